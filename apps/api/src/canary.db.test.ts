@@ -6,11 +6,14 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Route } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
-import { mandateTypedData, type Mandate } from "@countersign/wire";
+import { mandateTypedData, policyTypedData, type Mandate, type Policy } from "@countersign/wire";
+import { chatAddresses } from "../test/channels.ts";
+import { aMailServer, type MailServer } from "../test/mail-server.ts";
 import { signToken } from "../../../tools/stand-ins/custodian/tokens.ts";
 import { makeKey } from "./api-keys/key-format.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../test/api-keys.ts";
 import { aDraft } from "../test/mandates.ts";
+import { aPolicyText } from "../test/policies.ts";
 import { aToken, initialize } from "../test/mcp/over-http.ts";
 import {
   aConsentSession,
@@ -54,6 +57,8 @@ const reveals: Readonly<Record<string, readonly string[]>> = {
   "POST /auth/connect/initiate": ["code"],
   "GET /auth/connect/status": ["apiKey"],
   "POST /user-api-keys": ["secret"],
+  "POST /webhooks": ["secret"],
+  "POST /webhooks/{id}/rotate-secret": ["secret"],
   "POST /oauth/register": ["client_secret"],
   "POST /oauth/approve": ["redirectUrl"],
   "POST /oauth/token": ["access_token", "refresh_token"],
@@ -68,6 +73,9 @@ const readByOthers = new Set([
   "POST /oauth/register client_name",
   "POST /transactions userPrompt",
   ...["/mandates/draft", "/mandates/requests"].map((path) => `POST ${path} purpose`),
+  ...["POST /webhooks", "PATCH /webhooks/{id}", "POST /channels", "PATCH /channels/{id}"].map(
+    (endpoint) => `${endpoint} description`,
+  ),
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof format",
   "PATCH /internal/orion-metadata/{requestHash}/settlement status",
   ...["commonName", "organization"].map((name) => `POST /custody/generate-csr/{type} ${name}`),
@@ -108,6 +116,7 @@ const tellAddresses = new Set([
 
 let api: TestApiWithKeys;
 let validator: TestValidator;
+let mails: MailServer;
 /** The same, with every answer recorded. */
 let watched: TestApi;
 const wallet = aWallet();
@@ -132,6 +141,7 @@ const browser = "what a browser called itself";
 const mark = (where: string): string => hide(where, randomBytes(20).toString("hex"));
 
 let asked = 0;
+const anId = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 const anAddress = /\b10\.6\.\d{1,3}\.\d{1,3}\b/;
 async function send(given: Parameters<TestApi["http"]["send"]>[0]): ReturnType<TestApi["http"]["send"]> {
   const request = typeof given === "string" ? { url: given } : given;
@@ -141,7 +151,7 @@ async function send(given: Parameters<TestApi["http"]["send"]>[0]): ReturnType<T
   const endpoint = `${request.method ?? "GET"} ${request.url.split("?")[0] ?? ""}`;
   const { statusCode: status, body } = answer;
   answers.push({ endpoint, status, text: `${JSON.stringify(answer.headers)}\n${body}` });
-  for (const name of status < 300 ? (reveals[endpoint] ?? []) : []) {
+  for (const name of status < 300 ? (reveals[endpoint.replace(anId, "{id}")] ?? []) : []) {
     const value = secretIn(answer.json<Record<string, string | undefined>>()[name]);
     if (value !== undefined) secrets.set(`${name} #${secrets.size}`, { value, shownBy: endpoint });
   }
@@ -186,6 +196,12 @@ async function aKeyToRevoke(): Promise<Call> {
   return { path: `/user-api-keys/${apiKey.id}` };
 }
 
+/** An agent of its own, so that a pause stops no other call. */
+const anAgentTo = (suffix: string) => async (): Promise<Call> => {
+  const { path = "" } = await aKeyToRevoke();
+  return { path: `${path.replace("/user-api-keys", "/agents/key")}${suffix}` };
+};
+
 const aMandateDraft = () => aDraft({ agent: { id: agentId } });
 
 /** Terms for the agent, signed by the owner's wallet. */
@@ -193,6 +209,21 @@ async function aSignedMandate() {
   const drafted = await post("/mandates/draft", aMandateDraft(), bearer(owner));
   const { terms } = drafted.json<{ terms: Mandate }>();
   return { terms, signature: await wallet.signTypedData(mandateTypedData(terms)) };
+}
+
+const aPolicyDraft = { text: aPolicyText, timeZone: "UTC" };
+
+/** The next version, signed by the owner's wallet. */
+async function aSignedPolicy() {
+  const drafted = await post("/policies/draft", aPolicyDraft, bearer(owner));
+  const { terms } = drafted.json<{ terms: Policy }>();
+  return { terms, signature: await wallet.signTypedData(policyTypedData(terms)) };
+}
+
+async function aStoredPolicy(): Promise<Call> {
+  const { terms, signature } = await aSignedPolicy();
+  await post("/policies", { terms, signature }, bearer(owner));
+  return { path: `/policies/${terms.version}` };
 }
 
 /** An agent's key sees its own mandates; the owner sees all of them. */
@@ -206,6 +237,56 @@ async function aMandate(scheme: string): Promise<Call> {
 async function aMandateRequest(scheme: string): Promise<Call> {
   const asked = await post("/mandates/requests", aMandateDraft(), { "x-api-key": agentKey });
   return { path: `/mandates/requests/${asked.json<{ id: string }>().id}`, ...byAgent(scheme) };
+}
+
+const aReceiver = { url: "http://127.0.0.1:9/hook", description: "a" };
+
+/** A chat whose address is a secret. */
+const aChat = () => {
+  const { secret, ...address } = chatAddresses.slack();
+  hide("the address of a chat", secret);
+  return { ...address, description: "a" };
+};
+
+/** A webhook or another channel of a new owner, because an owner may have few of them. */
+const onTarget =
+  (path: "/webhooks" | "/channels") =>
+  (rest = "", body?: Record<string, unknown>) =>
+  async (): Promise<Call> => {
+    const newcomer = aWallet();
+    const who = await signIn(watched, newcomer);
+    const made = await post(path, path === "/webhooks" ? aReceiver : aChat(), bearer(who));
+    const created = made.json<{ id?: string; webhook?: { id: string } }>();
+    const id = created.webhook?.id ?? created.id ?? "";
+    const call = { path: `${path}/${id}${rest}`, who, wallet: newcomer };
+    return body === undefined ? call : { ...call, body };
+  };
+
+/** An unconfirmed e-mail address of a new owner. */
+async function onMail(rest: string): Promise<Call> {
+  const newcomer = aWallet();
+  const who = await signIn(watched, newcomer);
+  const mail = { kind: "email", address: `${randomBytes(8).toString("hex")}@example.org` };
+  const made = await post("/channels", mail, bearer(who));
+  return { path: `/channels/${made.json<{ id: string }>().id}${rest}`, who, wallet: newcomer };
+}
+
+async function aMailedCode(): Promise<Call> {
+  const call = await onMail("");
+  const { path = "", who = owner } = call;
+  await send({ method: "POST", url: `${path}/code`, headers: bearer(who) });
+  const code = /\b\d{8}\b/.exec(mails.received.at(-1)?.plain ?? "")?.[0] ?? "";
+  return { ...call, path: `${path}/confirm`, body: { code } };
+}
+const onWebhook = onTarget("/webhooks");
+const onChannel = onTarget("/channels");
+
+async function aDelivery(on = onWebhook): Promise<Call> {
+  const call = await on()();
+  const test = await send({
+    ...{ method: "POST", url: `${call.path ?? ""}/test`, headers: bearer(call.who ?? owner) },
+  });
+  return { ...call, path: `${call.path ?? ""}/deliveries/${test.json<{ id: string }>().id}/redeliver` };
 }
 
 const aProposal = () => ({
@@ -235,6 +316,25 @@ async function aVerdict(): Promise<Call> {
     { "x-api-key": orionKey },
   );
   return { path: `/transactions/${requestHash}/receipt` };
+}
+
+/** A signature that its owner has approved. */
+async function aReleasable(): Promise<Call> {
+  const { tx: _tx, ...terms } = aProposal();
+  const typedData = {
+    domain: { name: "Letters", version: "1", chainId: 11_155_111, verifyingContract: wallet.address },
+    types: { Letter: [{ name: "text", type: "string" }] },
+    ...{ primaryType: "Letter", message: { text: "nothing to say" } },
+  };
+  const proposed = await post("/transactions", { ...terms, typedData }, { "x-api-key": adminKey });
+  const { requestHash, signingHash } = proposed.json<{ requestHash: string; signingHash: string }>();
+  await inDatabase(async (database) => {
+    await database.query(
+      `update transactions set phase = 'READY', orion = 'UNDECIDED', "user" = 'APPROVED' where request_hash = $1`,
+      [Buffer.from(requestHash.slice(2), "hex")],
+    );
+  });
+  return { path: `/transactions/${requestHash}/release`, body: { signingHash } };
 }
 
 /** The agent, with the given kind of credential. */
@@ -398,6 +498,10 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
     body: { pgpPublicKey: publicKey, signature: await wallet.signMessage({ message: publicKey }) },
   }),
   "DELETE /user-api-keys/{apiKeyId}": aKeyToRevoke,
+  "GET /agents": async () => ({}),
+  "GET /agents/{kind}/{id}": anAgentTo(""),
+  "PUT /agents/{kind}/{id}/pause": anAgentTo("/pause"),
+  "DELETE /agents/{kind}/{id}/pause": anAgentTo("/pause"),
   "POST /mandates/draft": async () => ({ body: aMandateDraft() }),
   "POST /mandates": async () => ({ body: await aSignedMandate() }),
   "GET /mandates": async (scheme) => byAgent(scheme),
@@ -406,6 +510,39 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "POST /mandates/requests": async () => ({ body: aMandateDraft(), key: agentKey }),
   "GET /mandates/requests": async (scheme) => byAgent(scheme),
   "DELETE /mandates/requests/{id}": aMandateRequest,
+  "GET /policies/schema": async () => ({}),
+  "POST /policies/check": async () => ({ body: { text: aPolicyText } }),
+  "POST /policies/dry-run": async () => ({ body: aPolicyDraft }),
+  "POST /policies/draft": async () => ({ body: aPolicyDraft }),
+  "POST /policies": async () => ({ body: await aSignedPolicy() }),
+  "GET /policies": async () => ({}),
+  "GET /policies/{version}": aStoredPolicy,
+  "POST /webhooks": async () => {
+    const newcomer = aWallet();
+    return { body: aReceiver, who: await signIn(watched, newcomer), wallet: newcomer };
+  },
+  "GET /webhooks": async () => ({}),
+  "GET /webhooks/{id}": onWebhook(),
+  "PATCH /webhooks/{id}": onWebhook("", { description: "b" }),
+  "DELETE /webhooks/{id}": onWebhook(),
+  "POST /webhooks/{id}/rotate-secret": onWebhook("/rotate-secret", { graceHours: 1 }),
+  "POST /webhooks/{id}/test": onWebhook("/test"),
+  "GET /webhooks/{id}/deliveries": onWebhook("/deliveries"),
+  "POST /webhooks/{id}/deliveries/{deliveryId}/redeliver": () => aDelivery(),
+  "POST /channels": async () => {
+    const newcomer = aWallet();
+    return { body: aChat(), who: await signIn(watched, newcomer), wallet: newcomer };
+  },
+  "GET /channels": async () => ({}),
+  "GET /channels/{id}": onChannel(),
+  "PATCH /channels/{id}": onChannel("", { description: "b" }),
+  "DELETE /channels/{id}": onChannel(),
+  "POST /channels/{id}/test": onChannel("/test"),
+  "POST /channels/{id}/code": () => onMail("/code"),
+  "POST /channels/{id}/confirm": aMailedCode,
+  "GET /channel-kinds": async () => ({}),
+  "GET /channels/{id}/deliveries": onChannel("/deliveries"),
+  "POST /channels/{id}/deliveries/{deliveryId}/redeliver": () => aDelivery(onChannel),
   "GET /settings": async () => ({}),
   "PUT /settings": async () => ({ body: { executionType: 1 } }),
   "GET /settings/by-ethereum/{ethereumAddress}": async () => ({
@@ -449,6 +586,7 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "POST /transactions/{requestHash}/approvals": onProposal("/approvals", { decision: "APPROVED" }),
   "GET /transactions/{requestHash}/receipt": aVerdict,
   "POST /transactions/{requestHash}/withdraw": onProposal("/withdraw"),
+  "POST /transactions/{requestHash}/release": aReleasable,
   "GET /events": async (scheme) => (scheme === "apiKey" ? { key: agentKey } : {}),
   "POST /mcp": async () => ({ body: initialize, key: agentKey }),
   "GET /mcp": anMcpSession,
@@ -683,10 +821,14 @@ const right: (readonly [string, number])[] = [];
 beforeAll(async () => {
   const to = { write: (line: string) => void logged.push(line) };
   validator = await aValidator();
+  mails = await aMailServer();
   const generous = {
     ...{ TRANSACTIONS_PER_MINUTE_PER_KEY: "1000", VALIDATOR_URL: validator.url },
     // Nothing is sent on a chain that is not watched. The node itself is down.
     RPC_URLS: "11155111=http://127.0.0.1:9",
+    // Webhooks are refused at once instead of being resolved.
+    ...{ WEBHOOK_LOOPBACK: "true", WEBHOOK_TESTS_PER_MINUTE: "1000", SLACK_URL: "http://127.0.0.1:9" },
+    ...{ SMTP_URL: mails.url, MAIL_FROM: "a@example.org", MAIL_CODES_PER_MINUTE: "1000" },
   };
   api = await aTestApiWithKeys(generous, makeLog({ app: "api", level: "debug", to }));
   watched = { ...api, http: { send } };
@@ -720,10 +862,11 @@ beforeAll(async () => {
   }
   await misplaceSecrets();
   await callWithoutRecord();
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await api.close();
   await validator.close();
+  await mails.close();
 });
 
 test("every endpoint is called, and no other", () => {
@@ -737,7 +880,9 @@ test("correct requests were accepted, whatever was hidden in them", () => {
 test("secrets were really issued, sent, rejected and met by a failing database", () => {
   expect([...secrets.values()].every(({ value }) => value.length >= 32)).toBe(true);
   for (const endpoint of Object.keys(reveals))
-    expect([...secrets.values()].some(({ shownBy }) => shownBy === endpoint)).toBe(true);
+    expect([...secrets.values()].some(({ shownBy }) => shownBy?.replace(anId, "{id}") === endpoint)).toBe(
+      true,
+    );
   for (const status of [400, 401, 404, 415, 500])
     expect(answers.filter((answer) => answer.status === status).length, String(status)).toBeGreaterThan(3);
 });

@@ -5,6 +5,7 @@ import { logLevels } from "@countersign/platform/log";
 import { ipfsSettings } from "@countersign/platform/ipfs";
 import { kekSettings } from "@countersign/platform/secrets";
 import { isServerKey } from "./api-keys/index.ts";
+import { notificationSettings } from "./config-notifications.ts";
 import { oauthSettings } from "./config-oauth.ts";
 import { isLoopback } from "./platform/is-loopback.ts";
 
@@ -21,7 +22,7 @@ export const Config = z.object({
   INTERNAL_PORT: port()
     .optional()
     .describe(
-      "Port of a second listener for /metrics and /internal/*, which are then not on the main one. Recommended in production. Without it /metrics requires an ADMIN key, unless HOST and BASE_URL are loopback.",
+      "Port of a second listener for /metrics and /internal/*, which are then not on the main one. It also has /ready, and is the only listener of a worker. Recommended in production. Without it /metrics requires an ADMIN key, unless HOST and BASE_URL are loopback.",
     ),
   BASE_URL: webAddress().optional().meta({
     inProduction: "required",
@@ -160,6 +161,7 @@ export const Config = z.object({
       "Public checks of transactions on the validator per minute from one IP address, and as many descriptions.",
     ),
   ...oauthSettings,
+  ...notificationSettings,
   SNAPSHOT_TOLERANCE_BPS: wholeNumber()
     .min(0)
     .max(10_000)

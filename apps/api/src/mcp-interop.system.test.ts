@@ -1,4 +1,4 @@
-// Third-party clients, each through everything a user does with one: sign-in by OAuth, the two tools, a resource, the
+// Third-party clients, each through everything a user does with one: sign-in by OAuth, the tools, a resource, the
 // notification of a verdict, an expired token, the end.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 const about = { name: "interop", version: "1" };
-const ours = ["checkVerificationStatus", "requestVerification"];
+const ours = ["checkVerificationStatus", "requestMandate", "requestVerification"];
 
 const dir = makeTempDir("interop");
 let database: TestDatabase;
@@ -178,7 +178,7 @@ describe.each(["client_secret_post", "client_secret_basic", "none"])(
       const { sessionId } = transport;
       const before = keeper.tokens();
       keeper.spoilToken();
-      expect((await agent.listTools()).length).toBe(2);
+      expect((await agent.listTools()).length).toBe(ours.length);
       expect(keeper.tokens()?.refresh_token).not.toBe(before?.refresh_token);
       expect(transport.sessionId).toBe(sessionId);
       await tellStory(agent);
@@ -232,7 +232,7 @@ describe.each(["auto", { pin: "2026-07-28" }, "legacy"] as const)("the 2.x clien
 
     const before = keeper.tokens();
     keeper.spoilToken();
-    expect((await agent.listTools()).length).toBe(2);
+    expect((await agent.listTools()).length).toBe(ours.length);
     expect(keeper.tokens()?.refresh_token).not.toBe(before?.refresh_token);
     await tellStory(agent);
 

@@ -43,7 +43,7 @@ let owner: Owner;
 let key: Headers;
 
 async function start(port?: number): Promise<Process> {
-  const [free = 0, nobody = 0] = await freePorts(2);
+  const [free = 0, unused = 0] = await freePorts(2);
   const origin = `http://127.0.0.1:${port ?? free}`;
   const env = {
     PORT: String(port ?? free),
@@ -54,8 +54,8 @@ async function start(port?: number): Promise<Process> {
     DATABASE_URL: database.serviceUrl,
     SECRETS_KEY: secretsKey,
     BOOTSTRAP_ORION_KEY: orionKey,
-    ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,
-    RPC_URLS: `1=http://127.0.0.1:${nobody}`,
+    ENGINE_INGRESS_URL: `http://127.0.0.1:${unused}`,
+    RPC_URLS: `1=http://127.0.0.1:${unused}`,
     MCP_CHECK_EVERY_MS: "200",
     TRUSTED_PROXIES: "127.0.0.1",
     TRANSACTIONS_PER_MINUTE_PER_KEY: "1000",

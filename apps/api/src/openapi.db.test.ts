@@ -68,10 +68,11 @@ describe("the documented request", () => {
     expect(requiredOf(operationOf(endpoint).requestBody)).toEqual([required]);
   });
 
-  test("of POST /transactions requires the create fields, or the encrypted payload instead", () => {
+  test("of POST /transactions requires the create fields, with data to sign in place of tx, or the encrypted payload", () => {
     const { requestBody } = operationOf("POST /transactions");
     expect(requiredOf(requestBody)).toEqual([
       ["escrowAddress", "tx", "userPrompt"],
+      ["escrowAddress", "typedData", "userPrompt"],
       ["encryptedPayload", "escrowAddress", "payloadSignature"],
     ]);
     const tx = resolve(formsOf(requestBody ?? {})[0]?.properties?.["tx"]);

@@ -35,12 +35,12 @@ function startMain(name: string, env: Readonly<Record<string, string>>): Child {
 }
 
 async function startApi(redisUrl: string): Promise<Api> {
-  const [port = 0, nobody = 0] = await freePorts(2);
+  const [port = 0, unused = 0] = await freePorts(2);
   const env = {
     PORT: String(port),
     ROLE: "http",
     DATABASE_URL: database.serviceUrl,
-    ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,
+    ENGINE_INGRESS_URL: `http://127.0.0.1:${unused}`,
     REDIS_URL: redisUrl,
     // So that each test is a separate caller.
     TRUSTED_PROXIES: "127.0.0.1",

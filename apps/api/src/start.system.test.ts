@@ -55,8 +55,28 @@ test("starts, migrates and is ready with PostgreSQL alone; moves internal endpoi
   expect(await status(port, "/metrics")).toBe(404);
   expect(await status(internal, "/metrics")).toBe(200);
   expect(await status(internal, "/health")).toBe(404);
+  expect(await status(internal, "/ready")).toBe(200);
   await child.stop();
   expect(child.exitReason()).toBe("exit code 0");
+});
+
+test("a worker serves readiness and metrics on its internal port, and nothing to clients", async () => {
+  const [port = 0, internal = 0, nobody = 0] = await freePorts(3);
+  const child = start({
+    ...{ ROLE: "worker", PORT: String(port), INTERNAL_PORT: String(internal), DATABASE_URL: database.url },
+    ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,
+  });
+  await waitUntil(
+    "the worker is ready",
+    async () => {
+      expect(await status(internal, "/ready")).toBe(200);
+    },
+    { seconds: 30, child },
+  );
+  expect(await status(internal, "/metrics")).toBe(200);
+  expect(await status(internal, "/health")).toBe(404);
+  await expect(status(port, "/ready")).rejects.toThrow();
+  await child.stop();
 });
 
 test("reports every problem of its configuration at once, and does not start", async () => {

@@ -13,15 +13,27 @@ async function closeAll(all: readonly { readonly close: () => PromiseLike<unknow
   await Promise.all(all.map((one) => one.close()));
 }
 
-/** One listener, or two when the internal endpoints have their own port. */
-async function listen(app: App, config: Config, log: Log): Promise<Running> {
-  const split = config.INTERNAL_PORT !== undefined;
-  const listeners = [
-    { port: config.PORT, routes: split ? app.routes.filter((route) => !isInternal(route)) : app.routes },
-    ...(config.INTERNAL_PORT === undefined
-      ? []
-      : [{ port: config.INTERNAL_PORT, routes: app.routes.filter(isInternal) }]),
+/** The endpoints of a process that only an orchestrator and Prometheus call. */
+const operatorPaths = new Set(["/ready", "/metrics"]);
+
+type Listener = { readonly port: number; readonly routes: readonly Route[] };
+
+/** The clients' listener, unless the process only works, and a second one if the internal endpoints have their own port. */
+function listenersOf(
+  { routes }: App,
+  { ROLE: role, PORT: port, INTERNAL_PORT: internal }: Config,
+): Listener[] {
+  const isWorker = role === "worker";
+  const clients = internal === undefined ? routes : routes.filter((route) => !isInternal(route));
+  const apart = routes.filter((route) => operatorPaths.has(route.path) || (!isWorker && isInternal(route)));
+  return [
+    ...(isWorker ? [] : [{ port, routes: clients }]),
+    ...(internal === undefined ? [] : [{ port: internal, routes: apart }]),
   ];
+}
+
+async function listen(app: App, config: Config, log: Log): Promise<Running> {
+  const listeners = listenersOf(app, config);
   const services = await Promise.all(listeners.map(({ routes }) => makeService({ ...app.service, routes })));
   for (const [index, service] of services.entries()) {
     const address = await service.listen({ host: config.HOST, port: listeners[index]?.port ?? 0 });
@@ -64,7 +76,7 @@ export async function startApp(config: Config, log: Log): Promise<Running> {
   const app = makeApp(config, log);
   await app.prepare();
   const running = [
-    ...(config.ROLE === "worker" ? [] : [await listen(app, config, log)]),
+    await listen(app, config, log),
     ...(config.ROLE === "http" ? [] : [await work(app, config, log)]),
   ];
   return {

@@ -152,7 +152,7 @@ const strictLimit = 3;
  */
 export async function exceedLimit(
   api: TestApi,
-  request: { readonly method: "GET" | "POST" | "PUT" | "DELETE"; readonly url: string },
+  request: { readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; readonly url: string },
   most?: number,
 ): Promise<number> {
   const http = most === undefined ? await api.startStrict() : api.http;

@@ -25,17 +25,22 @@ import {
   type LimitedWallets,
 } from "../adapters/wallets/index.ts";
 import { adminKey } from "../api-keys/index.ts";
+import { makeAgents } from "./agents.ts";
 import { makeCustody } from "./custody.ts";
 import { makeDirectory } from "./directory.ts";
 import { makeIdentity } from "./identity.ts";
 import { makeMandates } from "./mandates.ts";
 import { makeMcp } from "./mcp.ts";
+import { measureStages } from "./measures.ts";
+import { makeNotifications } from "./notifications.ts";
+import { makePolicies } from "./policies.ts";
 import { makeOAuth } from "./oauth.ts";
 import { makeQuorums } from "./quorums.ts";
 import { makeTransactions } from "./transactions.ts";
 import { makeTry } from "./try.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import { healthRoutes } from "../health/routes.ts";
+import { webhookMessages } from "../notifications/views.ts";
 import { connectDatabase, type Database, type Db } from "../platform/db/connect.ts";
 import { makeFlows, makeFlowStore, type FlowStore, type Flows } from "../platform/flows/index.ts";
 import { isLoopback } from "../platform/is-loopback.ts";
@@ -145,7 +150,7 @@ const metricsAuthOf = (config: Config): AuthRule<unknown> =>
 type Common = Parameters<typeof makeIdentity>[0];
 
 /** The slices that answer requests, each after those it depends on. */
-function makeSlices(common: Common & Replaced, limiter: Limiter) {
+function makeSlices(common: Common & Replaced & { readonly metrics: Metrics }, limiter: Limiter) {
   const identity = makeIdentity(common);
   const oauth = makeOAuth({ ...common, tokenKeys: identity.tokenKeys });
   const custody = makeCustody(common);
@@ -156,6 +161,7 @@ function makeSlices(common: Common & Replaced, limiter: Limiter) {
   });
   const mcp = makeMcp({ ...common, limiter, transactions: transactions.offered });
   const directory = makeDirectory(common);
+  const notifications = makeNotifications(common);
   return {
     routes: [
       identity,
@@ -165,14 +171,17 @@ function makeSlices(common: Common & Replaced, limiter: Limiter) {
       directory,
       custody,
       quorums,
-      makeMandates(common),
+      notifications,
+      makeAgents(common),
+      makeMandates({ ...common, approvedUnder: transactions.offered.reopen }),
+      makePolicies(common),
       makeTry(common),
     ].flatMap(({ routes }) => routes),
     authenticators: [...identity.authenticators, oauth.authenticator],
-    durableFlows: [...identity.durableFlows, ...transactions.durableFlows],
+    durableFlows: [...identity.durableFlows, ...transactions.durableFlows, ...notifications.durableFlows],
     prepare: identity.prepare,
     sweep: inTurn(transactions.sweep, oauth.sweep, mcp.sweep),
-    startWork: () => [transactions.startWork(), directory.startWork()],
+    startWork: () => [transactions.startWork(), directory.startWork(), notifications.startWork()],
     startDraining: transactions.startDraining,
     close: async () => {
       await mcp.close();
@@ -196,9 +205,10 @@ export function makeApp(config: Config, log: Log, { makeCustodyKey }: Replaced =
   const { engine, flowStore, flows } = connectFlows(config, database.db, metrics, log);
   const { limiter, ...limits } = chooseLimits(config, clock, log);
   const secrets = makeSecretStore({ db: database.db, keks: () => loadKeks(config, log) });
+  measureStages({ config, db: database.db, clock, metrics, secrets });
   const wallets = connectWallets(config, limiter, log);
   const common = { config, db: database.db, clock, log, flowStore, flows, secrets, wallets };
-  const slices = makeSlices({ ...common, makeCustodyKey }, limiter);
+  const slices = makeSlices({ ...common, metrics, makeCustodyKey }, limiter);
 
   const health = makeHealth({ clock, log, checks: checksOf(config, database, engine, limits.checks) });
 
@@ -214,6 +224,7 @@ export function makeApp(config: Config, log: Log, { makeCustodyKey }: Replaced =
       ...about,
       baseUrl,
       surface: restSurface,
+      webhooks: webhookMessages,
       log,
       metrics,
       clock,

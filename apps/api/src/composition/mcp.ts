@@ -5,6 +5,7 @@ import type { Log } from "@countersign/platform/log";
 import { makeAccountStore } from "../accounts/index.ts";
 import type { TransactionsApi } from "./transactions.ts";
 import { baseUrlOf, type Config } from "../config.ts";
+import { makeAskForMandate, makeMandateRequestStore } from "../mandates/index.ts";
 import { makeBuildServer, type BuildServer } from "../mcp/build-server.ts";
 import { makeBus } from "../mcp/bus.ts";
 import { makeMayRead } from "../mcp/may-read.ts";
@@ -50,6 +51,7 @@ function makeOffer({ config, db, clock, log, limiter, transactions }: Parts): Bu
     listTransactions: makeListTransactions({ store, accounts }),
     countProposal: makeCountProposal({ limiter, limits: proposalLimits }),
     readExecutionType: async (account) => (await readSettings(account)).executionType,
+    askForMandate: makeAskForMandate({ requests: makeMandateRequestStore(db) }),
     uiUrl: config.UI_URL,
   });
 }

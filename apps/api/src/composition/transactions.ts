@@ -6,6 +6,7 @@ import type { Log } from "@countersign/platform/log";
 import type { Running } from "@countersign/platform/process";
 import type { WireDomain } from "@countersign/wire";
 import { makeAccountStore, makeWalletStore } from "../accounts/index.ts";
+import { makePauseStore } from "../agents/store/pauses.ts";
 import { makeChainReader } from "../adapters/chain/index.ts";
 import { makeInbox, type Inbox } from "../adapters/inbox/index.ts";
 import { connectIpfs } from "../adapters/ipfs/index.ts";
@@ -38,7 +39,10 @@ import type { SecretStore } from "../platform/secrets/index.ts";
 import { makeReadSettings } from "../settings/settings.ts";
 import { makeSettingsStore } from "../settings/store.ts";
 import { makeProposeTransaction, type ProposeTransaction } from "../transactions/propose/propose.ts";
+import { makeReopen, type Reopen } from "../transactions/grant/reopen.ts";
 import { makeRecord } from "../transactions/record/record.ts";
+import { makeRelease } from "../transactions/release/release.ts";
+import { releaseRoutes } from "../transactions/release/routes.ts";
 import { makeVerify } from "../transactions/verify/verify.ts";
 import { makeDecide } from "../transactions/decide/decide.ts";
 import { makeAttest } from "../transactions/attest/attest.ts";
@@ -52,7 +56,7 @@ import { makeExpireOverdue } from "../transactions/watch/expire.ts";
 import { makeTransactionFlow } from "../transactions/flow.ts";
 import { makeCheckIntent } from "../transactions/propose/intent-signature.ts";
 import { makeListTransactions, makeReadTransaction } from "../transactions/record/read-transactions.ts";
-import { makeReadReceipt } from "../transactions/attest/receipt.ts";
+import { makeReadReceipt, makeReadReceiptWithBundle } from "../transactions/attest/receipt.ts";
 import { chainRoutes } from "../transactions/watch/routes.ts";
 import { executeRoutes } from "../transactions/execute/routes.ts";
 import { decideRoutes } from "../transactions/decide/routes.ts";
@@ -98,6 +102,7 @@ export type TransactionsApi = {
   readonly tail: Tail;
   readonly follow: FollowAccount;
   readonly keepAlive: KeepAlive;
+  readonly reopen: Reopen;
 };
 
 type Transactions = {
@@ -144,8 +149,10 @@ function makePropose(core: Core): ProposeTransaction {
     record: makeRecord({ store, transition, flows, idempotency, domain, poke, clock, log }),
     findService: makeServiceStore(db).findService,
     findOwnerKey: makePgpKeyStore(db, flowStore).findCurrent,
+    isPaused: makePauseStore(db).isPaused,
     readExecutionType: async (account) => (await readSettings(account)).executionType,
     checkIntent: makeCheckIntent({ wallets, clock }),
+    uiUrl: config.UI_URL,
     pendingSeconds: config.PENDING_SECONDS,
     minimumDeadlineSeconds: config.MINIMUM_DEADLINE_SECONDS,
   });
@@ -172,8 +179,14 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
       readTransaction,
       decisionsPerMinute: perMinute,
     }),
+    ...releaseRoutes({
+      release: makeRelease({ store, transition, readVerdict: core.execution.readVerdict }),
+      readTransaction,
+      releasesPerMinute: perMinute,
+    }),
     ...readRoutes({
       ...{ status, readTransaction, readReceipt, readContextLogs: store.readContextLogs },
+      readReceiptWithBundle: makeReadReceiptWithBundle({ store, readReceipt }),
       listTransactions: makeListTransactions({ store, accounts }),
       baseUrl: baseUrlOf(config),
       readsPerMinute: config.READS_PER_MINUTE_PER_IP,
@@ -289,7 +302,10 @@ export function makeTransactions(parts: Parts): Transactions {
   const proposeTransaction = makePropose(core);
   const proposalLimits = proposalLimitsOf(config);
   return {
-    offered: { store, proposeTransaction, proposalLimits, status, tail, follow, keepAlive },
+    offered: {
+      ...{ store, proposeTransaction, proposalLimits, status, tail, follow, keepAlive },
+      reopen: makeReopen({ store, transition }),
+    },
     routes: [
       ...proposeRoutes({ proposeTransaction, limits: proposalLimits }),
       ...makeDeciding(core, status),

@@ -39,6 +39,8 @@ const aRecord: TransactionRecord = {
   expiresAt: null,
   chainWatched: true,
   notice: null,
+  shape: "tx",
+  signingHash: null,
 };
 
 const aTransaction = (changes: Partial<Transaction>) =>
@@ -52,7 +54,7 @@ const aTransaction = (changes: Partial<Transaction>) =>
       intentProvenance: "agent-claimed",
       expiresAt: null,
     },
-    ...{ phase: "RECEIVED", orion: null, reason: null, needsOwner: null },
+    ...{ phase: "RECEIVED", orion: null, reason: null, needsOwner: null, shape: null, signingHash: null },
     ...changes,
   }) as Transaction;
 
@@ -67,7 +69,7 @@ function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }]
   const parts: BuildServerParts = {
     proposeTransaction: async (given) => {
       proposed.push(given);
-      return { status: 201, body: aRecord };
+      return { status: 201, body: { ...aRecord, reviewUrl: "https://app.example" } };
     },
     readTransaction: async () => ({
       transaction: aTransaction(latest()),
@@ -80,6 +82,7 @@ function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }]
         asked++;
         const state = {
           needsOwner: null,
+          policyDecision: null,
           ...latest(),
           account,
           userId: "u",
@@ -87,6 +90,7 @@ function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }]
           user: null,
           verdictAt: null,
           isWatched: true,
+          shape: null,
         };
         return {
           state: { ...state, createdAt: at, approvals: [] },
@@ -99,6 +103,9 @@ function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }]
     listTransactions: async () => ({ owner: { id: "u", account }, found: [], next: undefined }),
     readExecutionType: async () => 1,
     countProposal: async () => undefined,
+    askForMandate: async ({ account: of, agent = "" }, draft) => ({
+      ...{ id: "6f1c8a52-93d4-4d1f-9d53-0a4c1a6f7b11", account: of, agent, draft, createdAt: at },
+    }),
     uiUrl: "https://app.example/",
     clock: systemClock,
     log: makeLog({ app: "api", level: "silent" }),
@@ -134,9 +141,13 @@ const textOf = ({ content }: Awaited<ReturnType<Client["callTool"]>>): string =>
   content[0]?.type === "text" ? content[0].text : "";
 
 describe.each(eras)("to a client of %s the server", (era) => {
-  test("offers exactly two tools, with their schemas and annotations", async () => {
+  test("offers exactly three tools, with their schemas and annotations", async () => {
     const { tools } = await (await aHarness([], era).connect()).listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["requestVerification", "checkVerificationStatus"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "requestVerification",
+      "checkVerificationStatus",
+      "requestMandate",
+    ]);
     const [request, check] = tools;
     expect(request?.annotations).toEqual({
       ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -163,10 +174,11 @@ describe.each(eras)("to a client of %s the server", (era) => {
   test("accepts the create fields of POST /transactions, each with a description", async () => {
     const { tools } = await (await aHarness([], era).connect()).listTools();
     const { properties = {}, required } = tools[0]?.inputSchema ?? {};
-    expect(required).toEqual(["escrowAddress", "userPrompt", "tx"]);
+    // Either tx or typedData, which a list of required members cannot express.
+    expect(required).toEqual(["escrowAddress", "userPrompt"]);
     expect(Object.keys(properties)).toEqual([
-      ...["escrowAddress", "userPrompt", "tx", "contextLogs", "chainId", "verificationServiceId"],
-      ...["deadline", "supersedes", "intentSignature", "idempotencyKey"],
+      ...["escrowAddress", "userPrompt", "tx", "typedData", "contextLogs", "chainId"],
+      ...["verificationServiceId", "deadline", "supersedes", "intentSignature", "idempotencyKey"],
     ]);
     for (const property of Object.values(properties)) expect(property).toHaveProperty("description");
   });

@@ -1,4 +1,4 @@
-// The MCP server: two tools and two kinds of resource. Created for each request and principal, because an instance
+// The MCP server: three tools and two kinds of resource. Created for each request and principal, because an instance
 // shared by two clients could send one client's answer to the other.
 import { McpServer } from "@modelcontextprotocol/server";
 import { instructionsFor } from "./instructions.ts";
@@ -7,12 +7,14 @@ import { registerResources, type ResourceParts } from "./resources.ts";
 import type { Given } from "./session-subscriptions.ts";
 import { makeReadReport } from "./status-report.ts";
 import { registerCheckStatus } from "./tool-check-status.ts";
+import { registerRequestMandate, type RequestMandateParts } from "./tool-request-mandate.ts";
 import { registerRequestVerification, type RequestVerificationParts } from "./tool-request-verification.ts";
 
 export type { SessionSubscriptions } from "./session-subscriptions.ts";
 
 export type BuildServerParts = Omit<RequestVerificationParts, "waitSeconds"> &
-  Pick<ResourceParts, "listTransactions" | "readExecutionType"> & {
+  Pick<ResourceParts, "listTransactions" | "readExecutionType"> &
+  Pick<RequestMandateParts, "askForMandate"> & {
     /** How long a call with a progress token waits for the verdict. */
     readonly waitSeconds?: number;
   };
@@ -46,6 +48,7 @@ export function makeBuildServer({
     });
     registerRequestVerification(server, { ...parts, waitSeconds }, given);
     registerCheckStatus(server, { ...parts, readReport }, given);
+    registerRequestMandate(server, parts, given);
     registerResources(server, { ...parts, readReport, mayRead }, given);
     return server;
   };

@@ -55,7 +55,7 @@ test("a client of 2025 proposes, is notified of the change on its stream, and en
   const transport = await connect(client);
   const session = { ...withKey(owner.key), "mcp-session-id": transport.sessionId ?? "" };
   expect((await ask(api, { body: ping, headers: session })).status).toBe(200);
-  expect((await client.listTools()).tools).toHaveLength(2);
+  expect((await client.listTools()).tools).toHaveLength(3);
   const hash = hashIn(await client.callTool(aCall()));
   await withdraw(hash);
   await waitUntil("it is told", () => told.includes(uriOf(hash)));

@@ -195,6 +195,45 @@ describe("requestVerification", () => {
   });
 });
 
+describe("requestMandate", () => {
+  const usdc = `eip155:1/erc20:0x${"c0".repeat(20)}`;
+  const wanted = {
+    ...{ purpose: "Office supplies", acts: ["transfer"], assets: [usdc], recipients: ["*"] },
+    limits: [{ measure: usdc, span: "period", seconds: 86_400, most: "20", decimals: 6 }],
+    validUntil: Math.floor(Date.now() / 1000) + 86_400,
+  };
+  const ask = (client: Client, given: object): Promise<Result> =>
+    client.callTool({ name: "requestMandate", arguments: { ...given } });
+
+  test("records the request for the caller, and grants nothing", async () => {
+    const owner = await anOwner(api);
+    const answer = answerOf(await ask(await connect(owner), wanted));
+    expect(answer).toMatchObject({
+      draft: wanted,
+      next: expect.stringContaining("Only their wallet") as string,
+    });
+    const headers = bearer(owner.who);
+    const listed = await api.http.send({ url: "/mandates/requests", headers });
+    expect(listed.json()).toMatchObject([{ id: answer["id"], agent: answer["agent"] }]);
+    expect((await api.http.send({ url: "/mandates", headers })).json()).toEqual([]);
+  });
+
+  test("rejects another agent's name, an unlimited asset and an unknown argument", async () => {
+    const client = await connect(await anOwner(api));
+    for (const more of [{ agent: "key:another" }, { limits: [] }, { spend: "everything" }]) {
+      const refused = await ask(client, { ...wanted, ...more });
+      expect(refused.isError).toBe(true);
+      expect(textOf(refused)).toContain("request.invalid");
+    }
+  });
+
+  test("rejects a request beyond 20 open ones", async () => {
+    const client = await connect(await anOwner(api));
+    for (let count = 0; count < 20; count++) expect((await ask(client, wanted)).isError).not.toBe(true);
+    expect(textOf(await ask(client, wanted))).toContain("mandates.too-many-requests");
+  });
+});
+
 describe("checkVerificationStatus", () => {
   test("answers in the documented form, with the verdict and what to do", async () => {
     const owner = await aDirectOwner();
@@ -397,7 +436,7 @@ test("a client on SDK version 1, which validates answers against their schemas, 
   });
   await client.connect(transport);
   try {
-    expect((await client.listTools()).tools).toHaveLength(2);
+    expect((await client.listTools()).tools).toHaveLength(3);
     const told: number[] = [];
     const asked = await client.callTool(
       { name: "requestVerification", arguments: aProposal(owner.wallet.address) },

@@ -237,7 +237,11 @@ describe("POST /mcp", () => {
     expect(status).toBe(200);
     expect(headers["mcp-session-id"]).toBeUndefined();
     const tools = message.result?.["tools"] as readonly { readonly name: string }[];
-    expect(tools.map(({ name }) => name)).toEqual(["requestVerification", "checkVerificationStatus"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "requestVerification",
+      "checkVerificationStatus",
+      "requestMandate",
+    ]);
   });
   test("200: attack 83: a listener to another owner's transaction is notified of nothing", async () => {
     const [mine, theirs] = [await proposeFor(owner), await proposeFor(stranger)];

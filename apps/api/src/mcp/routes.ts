@@ -53,7 +53,7 @@ const post = (parts: Parts): Route =>
     method: "POST",
     summary: "Send an MCP message",
     description:
-      "One message of the Model Context Protocol, of the 2025 revisions (start with `initialize`, then send its Mcp-Session-Id) or of 2026-07-28. The tools are requestVerification and checkVerificationStatus.",
+      "One message of the Model Context Protocol, of the 2025 revisions (start with `initialize`, then send its Mcp-Session-Id) or of 2026-07-28. The tools are requestVerification, checkVerificationStatus and requestMandate.",
     body: z.unknown(),
     bodyLimitBytes,
     replies: { 200: Events, 202: z.undefined(), 400: Json, 403: Json, 404: Json, 406: Json },

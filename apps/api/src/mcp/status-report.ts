@@ -8,6 +8,8 @@ import {
   isTerminal,
   NeedsOwner,
   notWatchedNotice,
+  PolicyDecision,
+  reviewUrlOf,
   statusOf,
   TransactionRecord,
   TransactionView,
@@ -22,7 +24,7 @@ import type { Principal } from "./principal.ts";
 import { uriOf } from "./resource-uri.ts";
 
 type Reason = NonNullable<Transaction["reason"]>;
-type State = Pick<Transaction, "phase" | "orion" | "isWatched" | "needsOwner"> & {
+type State = Pick<Transaction, "phase" | "orion" | "isWatched" | "needsOwner" | "shape"> & {
   readonly reason: Reason | null;
 };
 
@@ -48,6 +50,7 @@ export const StatusReport = z.object({
   user: ApprovalStatus.shape.user,
   orion: ApprovalStatus.shape.orion,
   needsOwner: NeedsOwner.nullable(),
+  policyDecision: PolicyDecision.nullable(),
   ...Visibility.shape,
   final: z.boolean().meta({ description: "True if nothing about it will change any more." }),
   pollAfterSeconds: z
@@ -63,6 +66,7 @@ const reasons: Readonly<Record<Reason, string>> = {
   USER: "the owner rejected it",
   ADMIN: "an administrator rejected it",
   AGENT: "an API key of the account rejected it",
+  POLICY: "the owner's policy denies it",
   EXPIRED: "it expired",
   SUPERSEDED: "another proposal replaced it",
   WITHDRAWN: "it was withdrawn",
@@ -96,12 +100,15 @@ function nextOf(state: State): string {
       if (state.phase === "LAPSED")
         return "The approval has expired, and it is unknown whether the transaction was executed. Have the owner check the wallet before proposing again.";
       if (state.phase !== "READY") return onItsWay;
+      if (state.shape !== null)
+        return "Approved. The wallet may now sign exactly this data and release the signature once. Use the guarded wallet, which does both.";
       return `Approved. The account's executor may now send exactly this transaction and no other.${
         state.isWatched ? "" : ` ${notWatchedNotice}`
       }`;
     case "REJECTED":
       return `Rejected${why}. Do not send it. Tell the user, and propose again only what they asked for.`;
     case "EXECUTED":
+      if (state.shape !== null) return "The signature was released. There is nothing left to do.";
       return "It is on the chain, and final. There is nothing left to do.";
     case "FAILED":
       return `It failed${why}. Tell the user. It will not be retried automatically.`;
@@ -114,7 +121,7 @@ export const makePointersOf =
     verdict: state.orion,
     next: nextOf(state),
     resourceUri: uriOf(requestHash),
-    reviewUrl: `${uiUrl.replace(/\/$/, "")}/transactions/${requestHash}`,
+    reviewUrl: reviewUrlOf(uiUrl, requestHash),
   });
 
 type Parts = {
@@ -129,7 +136,8 @@ const slowlySeconds = 30;
 export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
   const pointersOf = makePointersOf({ uiUrl });
   const write = (requestHash: Hex, answer: StatusAnswer, reason: Reason | null): StatusReport => {
-    const { phase, orion, approvals, userId: id, account, isWatched, needsOwner } = answer.state;
+    const { phase, orion, approvals, userId: id, account, isWatched, needsOwner, shape } = answer.state;
+    const { policyDecision } = answer.state;
     const final = isTerminal({ phase });
     return {
       requestHash,
@@ -138,10 +146,11 @@ export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
       reason,
       ...approvalStatus(approvals, { id, account }),
       needsOwner,
-      ...visibilityOf({ phase, isWatched }),
+      policyDecision,
+      ...visibilityOf({ phase, isWatched, shape }),
       final,
       pollAfterSeconds: final ? null : (answer.retryAfterSeconds ?? slowlySeconds),
-      ...pointersOf(requestHash, { phase, orion, reason, isWatched, needsOwner }),
+      ...pointersOf(requestHash, { phase, orion, reason, isWatched, needsOwner, shape }),
     };
   };
   return async function readReport(requestHash: Hex, { caller }: Principal): Promise<StatusReport> {

@@ -37,7 +37,7 @@ export type RequestVerificationParts = {
 /** The plaintext form of POST /transactions. Encryption by the sender is for the owner's own programs. */
 const Input = ProposalBody.in
   .omit({ encrypted: true, encryptedPayload: true, payloadSignature: true })
-  .required({ userPrompt: true, tx: true })
+  .required({ userPrompt: true })
   .extend({ idempotencyKey: z.string().optional() })
   // Rejects unknown arguments: a model would believe that they count.
   .strict();
@@ -47,11 +47,13 @@ const inputSchema = advertiseInput(Input, {
     "The account whose money would move: 0x and 40 hex digits. It must be the owner's own, as the resource countersign://account names it.",
   userPrompt:
     "The user's request in their exact words, unshortened and untranslated, with every amount, token, name and address they gave. The verifier checks the transaction against this text, so never write it yourself to fit the transaction.",
-  tx: "The one call that would be sent to the chain.",
+  tx: "The one call that would be sent to the chain. Required unless typedData is given.",
   "tx.to": "Destination contract or address: 0x and 40 hex digits.",
   "tx.value":
     'Amount of the native token in wei as a decimal string, such as "1000000000000000". "0" for none.',
   "tx.data": 'Calldata in hex, whole bytes. "0x" for a plain transfer.',
+  typedData:
+    "In place of tx: the EIP-712 data that the wallet would sign, such as a permit or a payment authorization, exactly as {domain, types, primaryType, message}. A signature can move money later, so it is checked like a transaction.",
   contextLogs:
     "Context for later audits, as a JSON object (at most 64 kB). It is encrypted with the proposal and never counts as part of the user's request.",
   chainId: "The chain it would be sent on. Default: 11155111 (Sepolia).",
@@ -105,13 +107,13 @@ async function watch({ parts, given }: Call, requestHash: Hex, { mcpReq }: Serve
 
 /** Returns the current state, or what was recorded if the call did not wait. */
 async function answer({ parts, given }: Call, recorded: Recorded, isWatched: boolean): Promise<Answer> {
-  const { requestHash, phase, chainWatched } = recorded;
+  const { requestHash, phase, chainWatched, shape } = recorded;
   const pointersOf = makePointersOf(parts);
   if (!isWatched || !readsOwn(given.principal))
     return {
       ...recorded,
       ...pointersOf(requestHash, {
-        ...{ phase, isWatched: chainWatched },
+        ...{ phase, isWatched: chainWatched, shape: shape === "tx" ? null : shape },
         ...{ orion: null, reason: null, needsOwner: null },
       }),
     };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aTestApiWithKeys } from "../../test/api-keys.ts";
+import { signatureHeaders } from "../../test/signed-requests.ts";
 import { aWallet, bearer, signIn, type SignedIn } from "../../test/sign-in.ts";
 import { aTestApi, exceedLimit, type TestApi } from "../../test/test-api.ts";
 
@@ -76,6 +77,33 @@ describe("PUT /settings", () => {
   });
   test.each([3, -1, 1.5, "1", null, undefined])("400: rejects %j", async (executionType) => {
     expect((await choose(await signIn(api), executionType)).statusCode).toBe(400);
+  });
+  test("200: by the wallet's signature over the change, without a session", async () => {
+    const wallet = aWallet();
+    const who = await signIn(api, wallet);
+    const payload = JSON.stringify({ executionType: 2 });
+    const target = "/settings?executionType=2";
+    const signed = await signatureHeaders(wallet, { method: "PUT", target, body: payload });
+    const put = (body: string) =>
+      api.http.send({
+        method: "PUT",
+        url: target,
+        payload: body,
+        headers: { ...signed, "content-type": "application/json" },
+      });
+    // Another body is another change: the signature does not cover it.
+    expect((await put(JSON.stringify({ executionType: 0 }))).statusCode).toBe(401);
+    expect((await put(payload)).json()).toMatchObject({ executionType: 2 });
+    expect((await put(payload)).statusCode).toBe(401);
+    expect((await read(who)).json()).toMatchObject({ executionType: 2 });
+  });
+  test("400: the signed address contradicts the body", async () => {
+    const wallet = aWallet();
+    const payload = JSON.stringify({ executionType: 2 });
+    const target = "/settings?executionType=1";
+    const signed = await signatureHeaders(wallet, { method: "PUT", target, body: payload });
+    const headers = { ...signed, "content-type": "application/json" };
+    expect((await api.http.send({ method: "PUT", url: target, payload, headers })).statusCode).toBe(400);
   });
   test("401: without signing in", async () => {
     expect(

@@ -74,14 +74,22 @@ export const settingsRoutes = ({
     method: "PUT",
     path: "/settings",
     summary: "Set who executes my transactions",
+    description:
+      "With a session, or with the wallet's signature over this very change (a signed request). `executionType` in the query must " +
+      "equal the body's: the signer of a request sees it there.",
     tag: "Settings",
-    auth: jwt,
+    auth: anyOf(jwt, signature),
+    limit: [...defaultLimits, contractWalletLimit],
+    query: z.object({ executionType: z.enum(["0", "1", "2"]).optional() }),
     body: z.object({
       executionType: ExecutionTypeChoice,
       repeatWindowSeconds: RepeatWindow.optional(),
     }),
     replies: { 200: Settings },
-    handle: async ({ body, caller: { account } }) => {
+    refuses: [settingsErrors.otherType],
+    handle: async ({ query, body, caller: { account } }) => {
+      if (query.executionType !== undefined && query.executionType !== String(body.executionType))
+        throw settingsErrors.otherType();
       const settings = await changeSettings(account, body);
       return ok(shownSettings(settings, await findWalletProvider(account)));
     },

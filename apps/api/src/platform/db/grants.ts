@@ -3,14 +3,17 @@
 import { sql, type Kysely } from "kysely";
 
 /** Rows are inserted and read, never changed or deleted. */
-const appendOnly = ["account_events", "approvals", "reports", "request_index", "snapshots"] as const;
+const appendOnly = [
+  ...["account_events", "approvals", "bundles", "policies", "reports", "request_index", "snapshots"],
+] as const;
 
 /** The columns of `transactions` that change after the proposal. All others keep their inserted values. */
 const mutable = [
   ...["service_id", "envelope", "content_digest", "unsealed_extras", "to_address", "value", "data_hash"],
+  ...["shape", "signing_hash"],
   ...["execution_type", "require_user", "admin_may_approve", "external", "phase", "orion", "user", "admin"],
   ...["agent", "verdict_fresh", "nonce_held", "onchain", "final", "reason", "reason_detail", "late", "alert"],
-  ...["granted", "needs_owner", "mandate_id"],
+  ...["granted", "needs_owner", "mandate_id", "policy_decision"],
   ...["execs", "version", "expires_at", "execution_hash", "execution_block", "execution_block_hash"],
   ...["protocol", "failure_node", "verdict_at", "updated_at"],
 ];

@@ -23,6 +23,10 @@ export const acceptance = ({ flow, key, account, allowanceSeconds }: NewFlow): R
           now() + make_interval(secs => ${allowanceSeconds}), now() + ${youth})
   on conflict (flow, key) do nothing`;
 
+/** The SQL condition that work of this key is not finished, for a store that starts the next one after it. */
+export const hasUnfinished = (flow: string, key: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  exists (select 1 from flows where flow = ${flow} and key = ${key} and ${unfinished})`;
+
 export type FlowStore = ReturnType<typeof makeFlowStore>;
 
 // Uses the database's time throughout, because the clocks of processes differ and one may be wrong.
@@ -149,6 +153,17 @@ export function makeFlowStore(db: Db) {
         select flow, key, coalesce(reason, '') as reason, finished_at as "finishedAt" from flows
         where status = 'parked' order by finished_at desc limit ${limit}`.execute(db);
       return rows;
+    },
+
+    /** Deletes some rows of a flow that finished more than a day ago, for keys that are used once. Returns how many. */
+    async clearFinished(flow: string, limit: number): Promise<number> {
+      const { rows } = await sql`
+        delete from flows where (flow, key) in (
+          select flow, key from flows
+          where flow = ${flow} and status = 'finished' and finished_at < now() - interval '1 day'
+          limit ${limit} for update skip locked)
+        returning 1`.execute(db);
+      return rows.length;
     },
 
     async countByStatus(status: "accepted" | "started" | "parked"): Promise<number> {
