@@ -36,7 +36,22 @@ async function buildModules(): Promise<void> {
   });
 }
 
-/** Types of all reachable modules. They must not import our other packages, which users cannot resolve. */
+const importPath = /(["'])(\.[^"']*)\.ts\1/g;
+
+/** The declaration files that the types of the entries mention, directly or through others. */
+function declarationsOf(types: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = Object.values(entries).map((entry) => join(types, "sdk", entry.replace(/\.ts$/, ".d.ts")));
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    for (const [, , path = ""] of readFileSync(file, "utf8").matchAll(importPath))
+      waiting.push(join(dirname(file), `${path}.d.ts`));
+  }
+  return found;
+}
+
+/** Types of all modules that the entries mention. They must not import our other packages, which users cannot resolve. */
 function buildTypes(): void {
   const compiler = join(
     dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
@@ -56,13 +71,18 @@ function buildTypes(): void {
   execFileSync(process.execPath, [compiler, "-p", config], { stdio: "inherit" });
   rmSync(config);
   rmSync(join(dist, "types/wire"), { recursive: true, force: true });
+  const mentioned = declarationsOf(join(dist, "types"));
   for (const file of readdirSync(join(dist, "types"), { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".d.ts")) continue;
+    if (!mentioned.has(join(dist, "types", file))) {
+      rmSync(join(dist, "types", file));
+      continue;
+    }
     const text = readFileSync(join(dist, "types", file), "utf8");
     if (text.includes("@countersign/wire"))
       throw new Error(`${file} mentions a package that is not published`);
     // The compiler rewrites import paths in code but not in types.
-    writeFileSync(join(dist, "types", file), text.replace(/(["'])(\.[^"']*)\.ts\1/g, "$1$2.js$1"));
+    writeFileSync(join(dist, "types", file), text.replace(importPath, "$1$2.js$1"));
   }
 }
 

@@ -71,11 +71,11 @@ test("sends decisions with idempotency keys, and a withdrawal once", async () =>
   await using server = await aServer(says(201, {}), says(201, {}), says(503, {}));
   const owner = createCountersign({ url: server.url, session });
   await owner.approve("0x1");
-  await owner.reject("0x1", { idempotencyKey: "no" });
+  await owner.reject("0x1", { idempotencyKey: "no", reason: "Wrong invoice" });
   await expect(owner.withdraw("0x1")).rejects.toThrow();
   expect(asked(server)).toEqual([
     ["POST", "/transactions/0x1/approvals", { decision: "APPROVED" }],
-    ["POST", "/transactions/0x1/approvals", { decision: "REJECTED" }],
+    ["POST", "/transactions/0x1/approvals", { decision: "REJECTED", reason: "Wrong invoice" }],
     ["POST", "/transactions/0x1/withdraw"],
   ]);
   expect(server.received.map(({ headers }) => headers["idempotency-key"])).toEqual([
@@ -159,6 +159,7 @@ test("sends the owner's other calls as the API expects them", async () => {
   await owner.keys.list();
   await owner.keys.revoke("id");
   await owner.receipt("0x1");
+  await owner.receipt("0x1", { bundle: true });
   expect(asked(server)).toEqual([
     ["POST", "/auth/logout-all"],
     ["GET", "/settings"],
@@ -170,7 +171,9 @@ test("sends the owner's other calls as the API expects them", async () => {
     ["GET", "/user-api-keys"],
     ["DELETE", "/user-api-keys/id"],
     ["GET", "/transactions/0x1/receipt"],
+    ["GET", "/transactions/0x1/receipt"],
   ]);
+  expect(server.received.slice(-2).map(({ query }) => query)).toEqual([{}, { bundle: "1" }]);
 });
 
 test("sends calls about mandates as the API expects them", async () => {
@@ -196,6 +199,110 @@ test("sends calls about mandates as the API expects them", async () => {
     ["GET", "/mandates/requests"],
     ["DELETE", "/mandates/requests/r"],
   ]);
+});
+
+test("sends calls about channels as the API expects them", async () => {
+  await using server = await aServer(says(200, {}));
+  const { channels } = createCountersign({ url: server.url, session });
+  const draft = { kind: "telegram", botToken: "1:a", chatId: "7" } as const;
+  await channels.create(draft);
+  await channels.list();
+  await channels.get("a/b");
+  await channels.update("id", { active: false });
+  await channels.delete("id");
+  await channels.kinds();
+  await channels.sendCode("id");
+  await channels.confirm("id", "12345678");
+  await channels.test("id");
+  await channels.deliveries("id", { status: "failed", limit: 2, cursor: "7" });
+  await channels.redeliver("id", "one");
+  expect(asked(server)).toEqual([
+    ["POST", "/channels", draft],
+    ["GET", "/channels"],
+    ["GET", "/channels/a%2Fb"],
+    ["PATCH", "/channels/id", { active: false }],
+    ["DELETE", "/channels/id"],
+    ["GET", "/channel-kinds"],
+    ["POST", "/channels/id/code"],
+    ["POST", "/channels/id/confirm", { code: "12345678" }],
+    ["POST", "/channels/id/test"],
+    ["GET", "/channels/id/deliveries"],
+    ["POST", "/channels/id/deliveries/one/redeliver"],
+  ]);
+  expect(server.received.at(-2)?.query).toEqual({ status: "failed", limit: "2", cursor: "7" });
+});
+
+test("sends calls about webhooks as the API expects them", async () => {
+  await using server = await aServer(says(200, {}));
+  const { webhooks } = createCountersign({ url: server.url, session });
+  const url = "https://receiver.example/hook";
+  await webhooks.create({ url });
+  await webhooks.list();
+  await webhooks.get("a/b");
+  await webhooks.update("id", { active: false });
+  await webhooks.delete("id");
+  await webhooks.rotateSecret("id");
+  await webhooks.rotateSecret("id", { graceHours: 1 });
+  await webhooks.test("id");
+  await webhooks.deliveries("id");
+  await webhooks.deliveries("id", { status: "failed", limit: 2, cursor: "7" });
+  await webhooks.redeliver("id", "one");
+  expect(asked(server)).toEqual([
+    ["POST", "/webhooks", { url }],
+    ["GET", "/webhooks"],
+    ["GET", "/webhooks/a%2Fb"],
+    ["PATCH", "/webhooks/id", { active: false }],
+    ["DELETE", "/webhooks/id"],
+    ["POST", "/webhooks/id/rotate-secret", {}],
+    ["POST", "/webhooks/id/rotate-secret", { graceHours: 1 }],
+    ["POST", "/webhooks/id/test"],
+    ["GET", "/webhooks/id/deliveries"],
+    ["GET", "/webhooks/id/deliveries"],
+    ["POST", "/webhooks/id/deliveries/one/redeliver"],
+  ]);
+  expect(server.received.at(-2)?.query).toEqual({ status: "failed", limit: "2", cursor: "7" });
+});
+
+test("sends calls about policies as the API expects them", async () => {
+  await using server = await aServer(says(200, {}));
+  const { policies } = createCountersign({ url: server.url, session });
+  const terms = { version: 1 } as Parameters<typeof policies.set>[0]["terms"];
+  const draft = { text: "", timeZone: "UTC" };
+  await policies.schema();
+  await policies.check({ ...draft, tests: [] });
+  await policies.dryRun({ ...draft, against: 1 });
+  await policies.draft(draft);
+  await policies.set({ terms, signature: "0x12" });
+  await policies.list();
+  await policies.get(2);
+  expect(asked(server)).toEqual([
+    ["GET", "/policies/schema"],
+    ["POST", "/policies/check", { ...draft, tests: [] }],
+    ["POST", "/policies/dry-run", { ...draft, against: 1 }],
+    ["POST", "/policies/draft", draft],
+    ["POST", "/policies", { terms, signature: "0x12" }],
+    ["GET", "/policies"],
+    ["GET", "/policies/2"],
+  ]);
+});
+
+test("sends calls about agents as the API expects them", async () => {
+  await using server = await aServer(says(200, {}));
+  const { agents } = createCountersign({ url: server.url, session });
+  const agent = { kind: "key", id: "a/b" } as const;
+  await agents.list();
+  await agents.list({ days: 7 });
+  await agents.get(agent, { days: 90 });
+  await agents.pause(agent);
+  await agents.resume(agent);
+  expect(asked(server)).toEqual([
+    ["GET", "/agents"],
+    ["GET", "/agents"],
+    ["GET", "/agents/key/a%2Fb"],
+    ["PUT", "/agents/key/a%2Fb/pause"],
+    ["DELETE", "/agents/key/a%2Fb/pause"],
+  ]);
+  expect(server.received.slice(0, 3).map(({ query }) => query)).toEqual([{}, { days: "7" }, { days: "90" }]);
 });
 
 describe("validate", () => {

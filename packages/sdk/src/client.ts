@@ -1,4 +1,6 @@
 // The client of the main service, composed of one file per area.
+import { makeAgents, type Agents } from "./agents.ts";
+import { makeChannels, type Channels } from "./channels.ts";
 import { makeConnections, type Connections } from "./connections.ts";
 import { apiKeyCredential, sessionCredential, type Credential, type Session } from "./credential.ts";
 import { makeDescriptions, type Descriptions } from "./describe.ts";
@@ -7,12 +9,14 @@ import { makeEvents, type Events } from "./events.ts";
 import { makeHttp, type Answer, type Ask, type ConnectionOptions, type HttpOptions } from "./http.ts";
 import { makeKeys, type Keys } from "./keys.ts";
 import { makeMandates, type Mandates } from "./mandates.ts";
+import { makePolicies, type Policies } from "./policies.ts";
 import type { RequestOptions } from "./options.ts";
 import { makeSettings, type SettingsCalls } from "./settings.ts";
 import { makeSignOut, type SignOut } from "./sign-out.ts";
 import { makeTransactions, type Transactions } from "./transactions.ts";
 import type { Report } from "./types.ts";
 import { validate, type Validation } from "./validate.ts";
+import { makeWebhooks, type Webhooks } from "./webhooks.ts";
 import { makeWhoAmI, type WhoAmI } from "./whoami.ts";
 
 /** Options of `createCountersign`. Pass `apiKey` or `session`, or neither for public endpoints. */
@@ -36,8 +40,12 @@ export type Countersign = Transactions &
     readonly url: string;
     /** Calls the validator at `validatorUrl`. Records nothing. Throws a CountersignError without `validatorUrl`. */
     readonly validate: (validation: Validation, options?: RequestOptions) => Promise<Report>;
+    readonly agents: Agents;
     readonly keys: Keys;
     readonly mandates: Mandates;
+    readonly webhooks: Webhooks;
+    readonly channels: Channels;
+    readonly policies: Policies;
     readonly connections: Connections;
     /** Streams changes of the account's transactions. */
     readonly events: Events;
@@ -73,8 +81,12 @@ export function createCountersign(options: CountersignOptions): Countersign {
     ...makeDescriptions(makeHttp(service)),
     ...makeSignOut(http, credential),
     ...makeSettings(http),
+    agents: makeAgents(http),
     keys: makeKeys(http),
     mandates: makeMandates(http),
+    webhooks: makeWebhooks(http),
+    channels: makeChannels(http),
+    policies: makePolicies(http),
     connections: makeConnections(http),
     events: makeEvents(known),
     request: http,

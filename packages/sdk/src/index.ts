@@ -1,4 +1,5 @@
 // The public API of `@countersign/sdk`. It has no imports: functions that need viem are in `/viem` and `/receipt`.
+export type { AgentOptions, AgentRef, Agents } from "./agents.ts";
 export { createCountersign, type Countersign, type CountersignOptions } from "./client.ts";
 export { connect, type Connected, type Connection } from "./connect.ts";
 export type { ConnectionRequest, Connections } from "./connections.ts";
@@ -22,6 +23,7 @@ export type { Events, EventsOptions, TransactionEvent } from "./events.ts";
 export type { Answer, Ask, ConnectionOptions } from "./http.ts";
 export type { Keys } from "./keys.ts";
 export type { MandateDraft, Mandates, SignedMandate } from "./mandates.ts";
+export type { Policies, PolicyDraft, SignedPolicy } from "./policies.ts";
 export {
   authorize,
   refreshOAuth,
@@ -33,10 +35,12 @@ export {
 export type { RequestOptions, SendOptions } from "./options.ts";
 export type { SettingsCalls } from "./settings.ts";
 export type { SignOut } from "./sign-out.ts";
-export type { ListOptions, Page, Transactions } from "./transactions.ts";
+export type { ListOptions, Page, ReceiptOptions, RejectOptions, Transactions } from "./transactions.ts";
 export type * from "./types.ts";
 /** Every request and response body by its name in the OpenAPI document, for use with `request`. */
 export type * as Api from "./generated/api.ts";
 export { validate, type ValidateOptions, type Validation } from "./validate.ts";
 export type { WaitOptions } from "./wait.ts";
+export type { ChannelChange, ChannelDeliveryPage, ChannelDraft, Channels } from "./channels.ts";
+export type { DeliveryListOptions, DeliveryPage, WebhookChange, WebhookDraft, Webhooks } from "./webhooks.ts";
 export type { Identity, WhoAmI } from "./whoami.ts";

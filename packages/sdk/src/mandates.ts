@@ -18,6 +18,11 @@ export type SignedMandate = {
   readonly signature: Hex;
   /** The agent's request that it grants. */
   readonly requestId?: string;
+  /**
+   * The id of a mandate of the same agent, which ends in the same step. Approved transactions that are not sent yet stay
+   * approved if the new mandate covers them; the owner is asked again about the others.
+   */
+  readonly replaces?: string;
 };
 
 /** Calls about mandates. */
@@ -36,7 +41,7 @@ export type Mandates = {
   readonly list: (options?: RequestOptions) => Promise<readonly Mandate[]>;
   /** Returns a mandate with the use of its limits. */
   readonly get: (id: string, options?: RequestOptions) => Promise<Mandate>;
-  /** Ends a mandate. Transactions that are approved already stay approved. */
+  /** Ends a mandate. The owner is asked again about transactions that it allowed and that are not sent yet. */
   readonly revoke: (id: string, options?: RequestOptions) => Promise<Mandate>;
   /** Asks the owner for a mandate. Needs a key. It grants nothing. */
   readonly ask: (draft: MandateDraft, options?: RequestOptions) => Promise<MandateRequest>;

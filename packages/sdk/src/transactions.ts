@@ -24,6 +24,12 @@ export type ListOptions = RequestOptions & {
   readonly cursor?: string;
 };
 
+/** Options of `receipt`. */
+export type ReceiptOptions = RequestOptions & {
+  /** Whether to add the inputs of the verdict. Default: false. */
+  readonly bundle?: boolean;
+};
+
 /** A page of transactions, newest first. */
 export type Page = {
   readonly transactions: readonly TransactionView[];
@@ -55,12 +61,30 @@ export type Transactions = {
   ) => Promise<TransactionView>;
   /** Approves as the owner, with a session. With a key the decision is recorded but has no effect. */
   readonly approve: (requestHash: string, options?: SendOptions) => Promise<Approval>;
-  /** Rejects as the owner or with a key. A rejection is final. */
-  readonly reject: (requestHash: string, options?: SendOptions) => Promise<Approval>;
+  /** Rejects as the owner or with a key. A rejection is final. The agent reads the owner's `reason` in `approvals.user`. */
+  readonly reject: (requestHash: string, options?: RejectOptions) => Promise<Approval>;
   /** Withdraws a pending proposal. */
   readonly withdraw: (requestHash: string, options?: RequestOptions) => Promise<TransactionView>;
-  /** Returns everything needed to verify the verdict offline: see `verifyReceipt`. */
-  readonly receipt: (requestHash: string, options?: RequestOptions) => Promise<Receipt>;
+  /**
+   * Records that an approved signature is handed over, which happens once. Let the signature out only if this resolves.
+   * `signingHash` is the hash that was signed. Rejects with a ConflictError if it is not approved or was released before.
+   */
+  readonly release: (
+    requestHash: string,
+    signingHash: string,
+    options?: RequestOptions,
+  ) => Promise<TransactionView>;
+  /**
+   * Returns everything needed to verify the verdict offline: see `verifyReceipt`. With `bundle` also its inputs, from which
+   * `countersign replay` repeats it; they are for the owner of the account. Rejects with a NotFoundError before the verdict.
+   */
+  readonly receipt: (requestHash: string, options?: ReceiptOptions) => Promise<Receipt>;
+};
+
+/** Options of `reject`. */
+export type RejectOptions = SendOptions & {
+  /** Why, for the agent. At most 500 characters. Only the owner's counts. */
+  readonly reason?: string;
 };
 
 /** Final statuses. */
@@ -74,9 +98,13 @@ export function makeTransactions(
 ): Transactions {
   const read = async <Body>(path: string, ask: Ask): Promise<Body> => (await http<Body>(path, ask)).body;
   const decide =
-    (decision: Approval["decision"]): Transactions["approve"] =>
-    (requestHash, send = {}) =>
-      read(pathOf(requestHash, "/approvals"), { ...keyed(send), method: "POST", body: { decision } });
+    (decision: Approval["decision"]): Transactions["reject"] =>
+    (requestHash, { reason, ...send } = {}) =>
+      read(pathOf(requestHash, "/approvals"), {
+        ...keyed(send),
+        method: "POST",
+        body: { decision, ...(reason === undefined ? {} : { reason }) },
+      });
   return {
     ...makeWaits(http),
     propose: async (proposal, send = {}) =>
@@ -91,11 +119,20 @@ export function makeTransactions(
       const { headers, body } = await http<TransactionView[]>(path, { ...asked, query: { limit, cursor } });
       return { transactions: body, cursor: nextOf(headers.get("link")) };
     },
-    approve: decide("APPROVED"),
+    approve: (requestHash, send) => decide("APPROVED")(requestHash, send),
     reject: decide("REJECTED"),
     withdraw: (requestHash, asked = {}) =>
       read<TransactionView>(pathOf(requestHash, "/withdraw"), { ...asked, method: "POST" }),
-    receipt: (requestHash, asked = {}) => read<Receipt>(pathOf(requestHash, "/receipt"), asked),
+    release: (requestHash, signingHash, asked = {}) =>
+      read<TransactionView>(pathOf(requestHash, "/release"), {
+        ...asked,
+        ...{ method: "POST", body: { signingHash } },
+      }),
+    receipt: (requestHash, { bundle = false, ...asked } = {}) =>
+      read<Receipt>(pathOf(requestHash, "/receipt"), {
+        ...asked,
+        ...(bundle ? { query: { bundle: "1" } } : {}),
+      }),
   };
 }
 
@@ -116,12 +153,20 @@ const keyed = ({ signal, idempotencyKey }: SendOptions): Ask => ({
   idempotencyKey: idempotencyKey ?? randomText(),
 });
 
-const bodyOf = ({ tx, deadline, ...rest }: Proposal, escrowAddress: string): object => ({
+const bodyOf = ({ tx, typedData, deadline, ...rest }: Proposal, escrowAddress: string): object => ({
   ...rest,
   escrowAddress,
-  tx: { to: tx.to, value: (tx.value ?? 0n).toString(), data: tx.data ?? "0x" },
+  ...(tx === undefined
+    ? { typedData: writtenOut(typedData) }
+    : { tx: { to: tx.to, value: (tx.value ?? 0n).toString(), data: tx.data ?? "0x" } }),
   ...(deadline === undefined ? {} : { deadline: Math.floor(deadline.getTime() / 1000) }),
 });
+
+/** JSON has no bigint, and viem's messages have. */
+const writtenOut = (typedData: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(typedData, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
+  );
 
 const isJudged = ({ approvals, status }: TransactionView): boolean =>
   approvals.orion.length > 0 || ends.includes(status);

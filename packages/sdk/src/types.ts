@@ -5,11 +5,20 @@ import type { ApiKeyApproval, NewTransaction, TransactionView, UserApproval } fr
 export type Hex = `0x${string}`;
 
 export type {
+  Agent,
+  AgentDetail,
   ApiKey,
   ApiKeyApproval,
+  Channel,
+  ChannelDelivery,
+  ChannelKind,
   ListedApiKey,
   Mandate,
   MandateRequest,
+  Policy,
+  PolicyCheck,
+  PolicyDecision,
+  PolicyDryRun,
   NeedsOwner,
   OAuthTokens,
   OrionApproval as Verdict,
@@ -19,6 +28,8 @@ export type {
   TransactionView,
   UserApproval,
   VerificationService,
+  Webhook,
+  WebhookDelivery,
 } from "./generated/api.ts";
 export type {
   Assessment,
@@ -45,14 +56,30 @@ export type Call = {
   readonly data?: Hex;
 };
 
-/** A user's request, and the transaction that an agent built for it. */
-export type Proposal = Pick<
+/** EIP-712 data, as wallets and libraries take it. */
+export type TypedData = {
+  readonly domain: object;
+  readonly types: object;
+  readonly primaryType: string;
+  readonly message: object;
+};
+
+/** A user's request, and the transaction or the data to sign that an agent built for it. */
+export type Proposal = TransactionProposal | SignatureProposal;
+
+/** A proposal to send a transaction. */
+export type TransactionProposal = ProposalTerms & { readonly tx: Call; readonly typedData?: never };
+
+/** A proposal to sign EIP-712 data, such as a permit or an EIP-3009 payment. A signature is a deferred transaction. */
+export type SignatureProposal = ProposalTerms & { readonly typedData: TypedData; readonly tx?: never };
+
+/** The members that every proposal has. */
+export type ProposalTerms = Pick<
   NewTransaction,
   "chainId" | "contextLogs" | "intentSignature" | "supersedes" | "verificationServiceId"
 > & {
   /** The user's request, unchanged. At most 16,000 characters. */
   readonly userPrompt: string;
-  readonly tx: Call;
   /** The wallet whose funds move. Default: the account of the credential. */
   readonly escrowAddress?: Hex;
   /** Expires if undecided by then. Default: 24 hours; allowed: five minutes to seven days. */

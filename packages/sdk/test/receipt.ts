@@ -1,14 +1,19 @@
 // Receipts in the service's format, signed by a verifier of the test.
 import {
   attest,
+  domainOf,
   hashData,
   hashIntent,
   hashProposal,
   hashReport,
+  hashPayload,
   hashSealedProposal,
+  hashShapedProposal,
   verdictTypedData,
   type Decision,
   type ProposalFields,
+  type ShapedProposalFields,
+  type ShapedVerdict,
   type Verdict,
   type WireDomain,
 } from "@countersign/wire";
@@ -73,11 +78,59 @@ export async function makeReceipt({
   };
   const signature = await by.signTypedData(verdictTypedData(signedFor, verdict));
   const attestation = attest(signedFor, verdict, signature, by.address);
-  const written = { to, value: value.toString(), data, userPrompt, ciphertext: null };
-  const sealed = { to: null, value: null, data: null, userPrompt: null, ciphertext };
+  const named = { shape: "tx", signingHash: null, typedData: null };
+  const written = { to, value: value.toString(), data, userPrompt, ciphertext: null, ...named };
+  const sealed = { to: null, value: null, data: null, userPrompt: null, ciphertext, ...named };
   const receipt = {
     ...{ requestHash, domain: attest(domain, verdict, signature, by.address).domain, decision, attestation },
     proposal: { escrow, chainId, executionType, deadline, salt, ...(isSealed ? sealed : written) },
+    ...{ report: isSealed ? null : report, reportHash: verdict.reportHash },
+    service: { id: 1, inbox: by.address, fingerprint: "0x00" },
+    ...{ envelope: null, registration: null, execution: null, settlement: null, teeProof: null },
+  };
+  return JSON.parse(JSON.stringify(receipt)) as Receipt;
+}
+
+type MadeShaped = {
+  readonly isSealed?: boolean;
+  readonly decision?: Decision;
+  readonly by?: typeof arbiter;
+  readonly over: ShapedProposalFields;
+  /** Members of the signed verdict that are not as in the proposal. */
+  readonly signedOver?: Partial<ShapedVerdict>;
+};
+
+/** A receipt about data to sign, of version 2 unless it is encrypted. */
+export async function makeShapedReceipt({
+  isSealed = false,
+  decision = "APPROVED",
+  by = arbiter,
+  over: fields,
+  signedOver = {},
+}: MadeShaped): Promise<Receipt> {
+  const { escrow, chainId, executionType, deadline, salt, payload, userPrompt } = fields;
+  const ciphertext = "-----BEGIN PGP MESSAGE-----";
+  const requestHash = isSealed
+    ? hashSealedProposal(domain, { ...fields, ciphertext })
+    : hashShapedProposal(domain, fields);
+  const signingHash = hashPayload(payload);
+  const verdict: ShapedVerdict = {
+    ...{ requestHash, escrow, chainId, shape: payload.shape, signingHash, decision },
+    ...{ intentHash: hashIntent(userPrompt), reportHash: hashReport(report) },
+    ...{ issuedAt: deadline - 86_400, validUntil: deadline },
+    ...signedOver,
+  };
+  const signature = await by.signTypedData(verdictTypedData(domain, verdict));
+  const attestation = attest(domain, verdict, signature, by.address);
+  const content = isSealed
+    ? { shape: payload.shape, typedData: null, userPrompt: null, ciphertext }
+    : { ...payload, userPrompt, ciphertext: null };
+  const receipt = {
+    ...{ requestHash, domain: domainOf(domain, isSealed ? "1" : "2"), decision, attestation },
+    proposal: {
+      ...{ escrow, chainId, executionType, deadline, salt, to: null, value: null, data: null },
+      ...{ ...content, signingHash },
+    },
     ...{ report: isSealed ? null : report, reportHash: verdict.reportHash },
     service: { id: 1, inbox: by.address, fingerprint: "0x00" },
     ...{ envelope: null, registration: null, execution: null, settlement: null, teeProof: null },

@@ -5,6 +5,133 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
+/** A message to a webhook. */
+export type Webhooks = TransactionProposedWebhookRequest | TransactionNeedsDecisionWebhookRequest | TransactionApprovedWebhookRequest | TransactionBlockedWebhookRequest | TransactionRejectedWebhookRequest | TransactionExpiredWebhookRequest | TransactionExecutedWebhookRequest | TransactionFailedWebhookRequest | TransactionAlertWebhookRequest | TransactionUpdatedWebhookRequest | WebhookTestWebhookRequest;
+
+/**
+ * An API key or a connected app of the account, and its figures.
+ */
+export type Agent = {
+    /**
+     * As in mandates and in a transaction's `agent`.
+     */
+    agent: string;
+    kind: 'key' | 'oauth';
+    id: string;
+    name: string;
+    /**
+     * The start of the API key. Null for OAuth.
+     */
+    prefix: string | null;
+    /**
+     * The OAuth client. Null for API keys.
+     */
+    clientId: string | null;
+    scopes: Array<string>;
+    status: 'ACTIVE' | 'PAUSED' | 'EXPIRED' | 'REVOKED';
+    createdAt: string;
+    lastUsedAt: string | null;
+    pausedAt: string | null;
+    figures: AgentFigures;
+};
+
+/**
+ * An agent with its spending per day.
+ */
+export type AgentDetail = {
+    /**
+     * As in mandates and in a transaction's `agent`.
+     */
+    agent: string;
+    kind: 'key' | 'oauth';
+    id: string;
+    name: string;
+    /**
+     * The start of the API key. Null for OAuth.
+     */
+    prefix: string | null;
+    /**
+     * The OAuth client. Null for API keys.
+     */
+    clientId: string | null;
+    scopes: Array<string>;
+    status: 'ACTIVE' | 'PAUSED' | 'EXPIRED' | 'REVOKED';
+    createdAt: string;
+    lastUsedAt: string | null;
+    pausedAt: string | null;
+    figures: AgentFigures;
+    /**
+     * The start of the period.
+     */
+    since: string;
+    /**
+     * Oldest first. Days without spending are missing.
+     */
+    spending: Array<AgentSpending>;
+    /**
+     * Executed transactions whose amounts are not known.
+     */
+    uncounted: number;
+};
+
+/**
+ * Counts of an agent's proposals in the period.
+ */
+export type AgentFigures = {
+    /**
+     * All proposals.
+     */
+    proposals: number;
+    /**
+     * With an APPROVED verdict.
+     */
+    matches: number;
+    /**
+     * With an UNDECIDED verdict.
+     */
+    undecided: number;
+    /**
+     * With a REJECTED verdict.
+     */
+    differs: number;
+    /**
+     * Approved under a mandate, without the owner.
+     */
+    byMandate: number;
+    /**
+     * Final on their chain.
+     */
+    executed: number;
+};
+
+/**
+ * What an agent moved of one asset on one day.
+ */
+export type AgentSpending = {
+    /**
+     * The UTC date on which the transactions became final.
+     */
+    day: string;
+    /**
+     * Approved under a mandate, by the owner, or automatically without either.
+     */
+    by: 'mandate' | 'owner' | 'service';
+    /**
+     * CAIP-19, with `native` for the chain's own coin.
+     */
+    asset: string;
+    symbol: string | null;
+    decimals: number | null;
+    /**
+     * In base units.
+     */
+    units: string;
+    /**
+     * How many transactions moved it.
+     */
+    count: number;
+};
+
 /**
  * An API key without its secret.
  */
@@ -65,6 +192,23 @@ export type ApprovalFlags = {
 };
 
 /**
+ * The inputs of a verdict, to repeat it.
+ */
+export type Bundle = {
+    version: 1;
+    /**
+     * keccak256 of the request's RFC 8785 text: `context.inputs.hash` of the report.
+     */
+    hash: string;
+    /**
+     * The request to the validator, with the proven state.
+     */
+    request: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * A chain that the service watches.
  */
 export type Chain = {
@@ -85,6 +229,106 @@ export type Chain = {
      * The executions that are not seen.
      */
     notSeen: Array<string>;
+};
+
+/**
+ * A chat, an e-mail address or a browser that receives messages about the account's transactions.
+ */
+export type Channel = {
+    id: string;
+    kind: 'slack' | 'discord' | 'telegram' | 'email' | 'push';
+    /**
+     * Where messages go, without the secret: the end of a URL, a chat, an e-mail address, or a push service.
+     */
+    target: string;
+    /**
+     * Whether the address is known to be the owner's. Nothing but a code is sent to it before.
+     */
+    confirmed: boolean;
+    description: string;
+    /**
+     * The types of messages that it receives. Empty: all.
+     */
+    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+    /**
+     * The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`. Empty: all.
+     */
+    agents: Array<string>;
+    active: boolean;
+    /**
+     * Why the service deactivated it, if it did.
+     */
+    disabledReason: string | null;
+    health: {
+        status: 'HEALTHY' | 'FAILING' | 'DISABLED';
+        /**
+         * Failed attempts since the last success.
+         */
+        failures: number;
+        failingSince: string | null;
+        lastDeliveredAt: string | null;
+        lastFailedAt: string | null;
+        lastError: string | null;
+        /**
+         * Messages that wait to be delivered.
+         */
+        pending: number;
+        nextAttemptAt: string | null;
+    };
+    /**
+     * Local times between which messages wait. Null: none.
+     */
+    quietHours: {
+        from: string;
+        until: string;
+    } | null;
+    timeZone: string;
+    /**
+     * How often messages are sent as one. Null: each at once.
+     */
+    digest: 'hourly' | 'daily' | null;
+    createdAt: string;
+};
+
+/**
+ * A message to a channel and the result of its last attempt.
+ */
+export type ChannelDelivery = {
+    id: string;
+    type: string;
+    /**
+     * Null for a test.
+     */
+    requestHash: string | null;
+    status: 'PENDING' | 'DELIVERED' | 'FAILED';
+    attempts: number;
+    attemptedAt: string | null;
+    /**
+     * The receiver's status at the last attempt. Null if it did not answer.
+     */
+    answerStatus: number | null;
+    error: string | null;
+    durationMs: number | null;
+    createdAt: string;
+    /**
+     * The same for every attempt.
+     */
+    messageId: string;
+};
+
+/**
+ * A kind of channel for people.
+ */
+export type ChannelKind = {
+    kind: 'slack' | 'discord' | 'telegram' | 'email' | 'push';
+    /**
+     * Whether channels of this kind can be created.
+     */
+    available: boolean;
+    /**
+     * Of push: the `applicationServerKey` that browsers subscribe with.
+     */
+    publicKey: string | null;
 };
 
 /**
@@ -247,11 +491,14 @@ export type Mandate = {
  */
 export type MandateLimitUse = {
     measure: string;
-    span: 'transaction' | 'period' | 'total';
+    /**
+     * `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+     */
+    span: 'transaction' | 'period' | 'rolling' | 'total' | string;
     seconds: number;
     most: string;
     /**
-     * When the current window began.
+     * When the current window began. For a rolling interval: `seconds` ago.
      */
     windowStart: string;
     /**
@@ -279,7 +526,10 @@ export type MandateRequest = {
         recipients: Array<string>;
         limits: Array<{
             measure: string;
-            span: 'transaction' | 'period' | 'total';
+            /**
+             * `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+             */
+            span: 'transaction' | 'period' | 'rolling' | 'total' | string;
             seconds: number;
             most: string;
             decimals: number;
@@ -304,7 +554,10 @@ export type MandateTerms = {
     recipients: Array<string>;
     limits: Array<{
         measure: string;
-        span: 'transaction' | 'period' | 'total';
+        /**
+         * `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+         */
+        span: 'transaction' | 'period' | 'rolling' | 'total' | string;
         seconds: number;
         most: string;
         decimals: number;
@@ -331,9 +584,9 @@ export type McpError = {
  */
 export type NeedsOwner = {
     /**
-     * REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves.
+     * REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves. MANDATE_ENDED: the mandate that allowed it was revoked or replaced before it was sent. POLICY: a rule of the owner's policy asks, or could not be evaluated. AGENT_PAUSED: the owner paused the agent after it proposed this.
      */
-    code: 'REPEATED_REQUEST' | 'UNKNOWN_REQUEST' | 'NO_MANDATE' | 'OUTSIDE_MANDATE' | 'UNKNOWN_EFFECTS';
+    code: 'REPEATED_REQUEST' | 'UNKNOWN_REQUEST' | 'NO_MANDATE' | 'OUTSIDE_MANDATE' | 'UNKNOWN_EFFECTS' | 'MANDATE_ENDED' | 'POLICY' | 'AGENT_PAUSED';
     /**
      * The reason in a sentence, as of the verdict.
      */
@@ -371,6 +624,10 @@ export type NewApproval = {
      */
     approved: boolean;
     /**
+     * Why the owner rejects it, for the agent. From the owner with REJECTED; ignored from others and with APPROVED.
+     */
+    reason?: string;
+    /**
      * Only from ORION keys: the signed verdict.
      */
     attestation?: {
@@ -382,6 +639,10 @@ export type NewApproval = {
     report?: {
         [key: string]: Json;
     };
+    /**
+     * Only from ORION keys, with a report that names it: the validator's request, gzipped, in base64.
+     */
+    bundle?: string;
 };
 
 /**
@@ -405,6 +666,10 @@ export type NewDecision = {
      */
     decision: 'APPROVED' | 'REJECTED' | 'UNDECIDED';
     /**
+     * Why the owner rejects it, for the agent. From the owner with REJECTED; ignored from others and with APPROVED.
+     */
+    reason?: string;
+    /**
      * Only from ORION keys: the signed verdict.
      */
     attestation?: {
@@ -416,6 +681,10 @@ export type NewDecision = {
     report?: {
         [key: string]: Json;
     };
+    /**
+     * Only from ORION keys, with a report that names it: the validator's request, gzipped, in base64.
+     */
+    bundle?: string;
 };
 
 /**
@@ -444,6 +713,64 @@ export type NewSealedTransaction = {
      * The requestHash of a pending transaction that this one replaces.
      */
     supersedes?: string;
+};
+
+/**
+ * A proposal: EIP-712 data to be signed and the user's request. A signature is a deferred transaction.
+ */
+export type NewSignature = {
+    /**
+     * Ethereum address, 0x-prefixed hex
+     */
+    escrowAddress: string;
+    /**
+     * The request to the agent, in the user's own words.
+     */
+    userPrompt: string;
+    /**
+     * In place of tx: EIP-712 data to be signed, such as a permit or an EIP-3009 payment. The chain in its domain must be chainId.
+     */
+    typedData: {
+        domain: {
+            [key: string]: unknown;
+        };
+        types: {
+            [key: string]: Array<{
+                name: string;
+                type: string;
+            }>;
+        };
+        primaryType: string;
+        message: {
+            [key: string]: unknown;
+        };
+        [key: string]: unknown;
+    };
+    contextLogs?: {
+        [key: string]: unknown;
+    };
+    chainId?: number;
+    /**
+     * false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+     */
+    encrypted?: boolean;
+    verificationServiceId?: number;
+    /**
+     * Unix seconds.
+     */
+    deadline?: number;
+    /**
+     * The requestHash of a pending transaction that this one replaces.
+     */
+    supersedes?: string;
+    /**
+     * The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+     */
+    intentSignature?: {
+        signature: string;
+        nonce: string;
+        expiresAt: number;
+    };
 };
 
 /**
@@ -494,6 +821,17 @@ export type NewTransaction = {
         nonce: string;
         expiresAt: number;
     };
+};
+
+/**
+ * A webhook with its new secret.
+ */
+export type NewWebhook = {
+    webhook: Webhook;
+    /**
+     * Verifies the messages. Shown once, as whsec_ and base64. Store it.
+     */
+    secret: string;
 };
 
 /**
@@ -556,6 +894,165 @@ export type OrionApproval = {
     attestation: {
         [key: string]: unknown;
     } | null;
+};
+
+/**
+ * A signed version of an owner's policy. The newest counts.
+ */
+export type Policy = {
+    version: number;
+    /**
+     * The EIP-712 digest that was signed.
+     */
+    digest: string;
+    previous: string;
+    timeZone: string;
+    text: string;
+    signature: string;
+    createdAt: string;
+};
+
+/**
+ * The faults of a policy with their positions, and its tests.
+ */
+export type PolicyCheck = {
+    valid: boolean;
+    faults: Array<{
+        message: string;
+        help: string | null;
+        /**
+         * From 1. Null if it is about the whole text.
+         */
+        line: number | null;
+        column: number | null;
+    }>;
+    rules: Array<{
+        id: string;
+        outcome: 'ask' | 'deny';
+        reason: string;
+    }>;
+    tests: Array<{
+        name: string;
+        passed: boolean;
+        outcome: 'allow' | 'ask' | 'deny';
+        rules: Array<string>;
+    }>;
+    /**
+     * Rules that decided no test.
+     */
+    untested: Array<string>;
+};
+
+/**
+ * The decision of the owner's policy when the verdict took effect.
+ */
+export type PolicyDecision = {
+    /**
+     * The version of the policy that decided.
+     */
+    version: number;
+    outcome: 'allow' | 'ask' | 'deny';
+    /**
+     * The rules that determined it. Empty if none objected or a fact was missing.
+     */
+    rules: Array<{
+        id: string;
+        reason: string;
+    }>;
+    /**
+     * The reason in a sentence. Null for allow.
+     */
+    message: string | null;
+};
+
+/**
+ * What a policy would have decided about past transactions.
+ */
+export type PolicyDryRun = {
+    /**
+     * How many past transactions were looked at.
+     */
+    transactions: number;
+    since: string;
+    counts: {
+        allow: number;
+        ask: number;
+        deny: number;
+    };
+    /**
+     * The same for the version that it is compared with. Null if there is none.
+     */
+    before: {
+        allow: number;
+        ask: number;
+        deny: number;
+    } | null;
+    /**
+     * Transactions with another outcome, newest first, at most 100.
+     */
+    changed: Array<{
+        requestHash: string;
+        description: string;
+        at: string;
+        /**
+         * allow if there is no version to compare with.
+         */
+        from: 'allow' | 'ask' | 'deny';
+        to: 'allow' | 'ask' | 'deny';
+        rules: Array<string>;
+        message: string | null;
+    }>;
+    /**
+     * Rules that decided none of them.
+     */
+    unused: Array<string>;
+};
+
+/**
+ * A version of a policy exactly as the owner's wallet signs it.
+ */
+export type PolicyTerms = {
+    account: string;
+    homeChainId: number;
+    inbox: string;
+    version: number;
+    previous: string;
+    timeZone: string;
+    text: string;
+};
+
+/**
+ * A transaction, and what a policy should say about it.
+ */
+export type PolicyTest = {
+    name: string;
+    agent?: string;
+    chainId?: number;
+    effects: Array<{
+        act: string;
+        /**
+         * Default: the account itself benefits.
+         */
+        recipient?: string;
+        asset?: string;
+        /**
+         * Base units. Default: without a limit.
+         */
+        units?: string;
+        decimals?: number;
+    }>;
+    /**
+     * Recipients that were paid before.
+     */
+    known?: Array<string>;
+    dayCount?: number;
+    signed?: boolean;
+    at?: string;
+    expect: 'allow' | 'ask' | 'deny';
+    /**
+     * A rule that must be among those that decide.
+     */
+    by?: string;
 };
 
 /**
@@ -716,6 +1213,15 @@ export type Receipt = {
         to: string | null;
         value: string | null;
         data: string | null;
+        /**
+         * What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the verification service knows.
+         */
+        shape: 'tx' | 'typedData' | null;
+        /**
+         * The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+         */
+        signingHash: string | null;
+        typedData: TypedData | null;
         userPrompt: string | null;
         ciphertext: string | null;
         executionType: number;
@@ -776,6 +1282,10 @@ export type Receipt = {
     teeProof: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Only with `bundle=1`. Null if no inputs were stored: the sender encrypted the payload, they are too large, or the verdict was made without the validator.
+     */
+    bundle?: Bundle | null;
 };
 
 /**
@@ -858,6 +1368,46 @@ export type Transaction = {
      * What will not be seen; null if nothing is known.
      */
     notice: string | null;
+    /**
+     * What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the verification service knows.
+     */
+    shape: 'tx' | 'typedData' | null;
+    /**
+     * The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+     */
+    signingHash: string | null;
+    /**
+     * Where the owner sees and decides it. Give it to them.
+     */
+    reviewUrl: string;
+};
+
+/**
+ * A change of a transaction. Read the rest with the API.
+ */
+export type TransactionChange = {
+    account: string;
+    requestHash: string;
+    /**
+     * Counts the transaction's changes. Ignore a message with a lower one than you have seen.
+     */
+    version: number;
+    event: string;
+    status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXECUTED' | 'FAILED';
+    phase: string;
+    reason: string | null;
+    /**
+     * The code of why the owner is asked.
+     */
+    needsOwner: string | null;
+    /**
+     * The credential that proposed it.
+     */
+    agent: string;
+    /**
+     * The page on which the owner reads it and decides.
+     */
+    url: string;
 };
 
 /**
@@ -901,13 +1451,22 @@ export type TransactionView = {
     escrowAddress: string;
     chainId: number;
     /**
-     * Null if the sender encrypted it.
+     * Null if the sender encrypted it, and for other shapes.
      */
     tx: {
         to: string;
         value: string;
         data: string;
     } | null;
+    /**
+     * What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the verification service knows.
+     */
+    shape: 'tx' | 'typedData' | null;
+    /**
+     * The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+     */
+    signingHash: string | null;
+    typedData: TypedData | null;
     phase: 'RECEIVED' | 'PINNED' | 'REGISTERED' | 'AWAITING' | 'READY' | 'EXECUTING' | 'BROADCAST' | 'CONFIRMING' | 'LAPSED' | 'REJECTED' | 'EXECUTED' | 'SETTLED' | 'FAILED';
     /**
      * Why it was rejected or failed or, for UNWATCHED, why its outcome is unknown.
@@ -919,9 +1478,17 @@ export type TransactionView = {
     reasonDetail: string | null;
     needsOwner: NeedsOwner | null;
     /**
+     * The credential that proposed it, as in a mandate: `key:` and an API key's id, `oauth:` and a grant's id, or `jwt:` or `signature:` and the owner's address.
+     */
+    agent: string;
+    /**
      * The mandate under which it was approved without its owner. Null if there was none.
      */
     mandateId: string | null;
+    /**
+     * The decision of the owner's policy. Null if there was none, or no verdict yet.
+     */
+    policyDecision: PolicyDecision | null;
     /**
      * Whether this service reads the chain, so that it sees an execution. See GET /chains.
      */
@@ -958,6 +1525,25 @@ export type TransactionView = {
 };
 
 /**
+ * EIP-712 data in its canonical form: integers are decimal strings, addresses and bytes are lower-case hex.
+ */
+export type TypedData = {
+    domain: {
+        [key: string]: unknown;
+    };
+    types: {
+        [key: string]: Array<{
+            name: string;
+            type: string;
+        }>;
+    };
+    primaryType: string;
+    message: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * A user as stored.
  */
 export type User = {
@@ -979,6 +1565,10 @@ export type UserApproval = {
      */
     type: 'user_ui' | 'user';
     approver: UserIdentity;
+    /**
+     * Why the owner rejected it, for the agent. Missing if the owner gave no reason.
+     */
+    reason?: string;
     /**
      * The verdict on record when the owner decided; null if there was none yet. An approval with null does not count for an UNDECIDED verdict: the owner is asked again.
      */
@@ -1107,6 +1697,75 @@ export type VerificationService = {
      * When this installation first saw it.
      */
     createdAt: string;
+};
+
+/**
+ * A URL that receives messages about the account's transactions.
+ */
+export type Webhook = {
+    id: string;
+    url: string;
+    description: string;
+    /**
+     * The types of messages that it receives. Empty: all.
+     */
+    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+    /**
+     * The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`. Empty: all.
+     */
+    agents: Array<string>;
+    active: boolean;
+    /**
+     * Why the service deactivated it, if it did.
+     */
+    disabledReason: string | null;
+    health: {
+        status: 'HEALTHY' | 'FAILING' | 'DISABLED';
+        /**
+         * Failed attempts since the last success.
+         */
+        failures: number;
+        failingSince: string | null;
+        lastDeliveredAt: string | null;
+        lastFailedAt: string | null;
+        lastError: string | null;
+        /**
+         * Messages that wait to be delivered.
+         */
+        pending: number;
+        nextAttemptAt: string | null;
+    };
+    /**
+     * Until when messages are also signed with the secret before the last rotation.
+     */
+    previousSecretUntil: string | null;
+    createdAt: string;
+};
+
+/**
+ * A message and the result of its last attempt.
+ */
+export type WebhookDelivery = {
+    id: string;
+    type: string;
+    /**
+     * Null for a test.
+     */
+    requestHash: string | null;
+    status: 'PENDING' | 'DELIVERED' | 'FAILED';
+    attempts: number;
+    attemptedAt: string | null;
+    /**
+     * The receiver's status at the last attempt. Null if it did not answer.
+     */
+    answerStatus: number | null;
+    error: string | null;
+    durationMs: number | null;
+    createdAt: string;
+    /**
+     * The header `webhook-id`. The same for every attempt.
+     */
+    messageId: string;
 };
 
 /** The request of `GET /`. */
@@ -2149,14 +2808,16 @@ export type PutSettingsData = {
         repeatWindowSeconds?: number;
     };
     path?: never;
-    query?: never;
+    query?: {
+        executionType?: '0' | '1' | '2';
+    };
     url: '/settings';
 };
 
 /** The error responses, by status, of `PUT /settings`. */
 export type PutSettingsErrors = {
     /**
-     * Bad Request
+     * executionType in the query must equal the body's
      */
     400: Error;
     /**
@@ -2858,7 +3519,7 @@ export type DeleteOauthGrantsByIdResponse = DeleteOauthGrantsByIdResponses[keyof
 
 /** The request of `POST /transactions`. */
 export type PostTransactionsData = {
-    body: NewTransaction | NewSealedTransaction;
+    body: NewTransaction | NewSignature | NewSealedTransaction;
     path?: never;
     query?: never;
     url: '/transactions';
@@ -2875,7 +3536,7 @@ export type PostTransactionsErrors = {
      */
     401: Error;
     /**
-     * Insufficient permission: the key may not create transactions / API key required for an unencrypted payload / Unencrypted payload not allowed / Not authorized for this escrow address
+     * Insufficient permission: the key may not create transactions / API key required for an unencrypted payload / Unencrypted payload not allowed / The owner has paused this agent. It can propose again once the owner resumes it. / Not authorized for this escrow address
      */
     403: Error;
     /**
@@ -2931,7 +3592,7 @@ export type PostTransactionsByRequestHashApprovalsData = {
 /** The error responses, by status, of `POST /transactions/{requestHash}/approvals`. */
 export type PostTransactionsByRequestHashApprovalsErrors = {
     /**
-     * attestation, report and UNDECIDED are for ORION keys / requestHash differs from the one in the path / decision in the query differs from the one in the body / The attestation is not valid / The transaction is not pending / You have already decided otherwise / The transaction already has another verdict / Idempotency-Key must be 1 to 255 visible ASCII characters
+     * attestation, report, bundle and UNDECIDED are for ORION keys / requestHash differs from the one in the path / decision in the query differs from the one in the body / The attestation is not valid / The bundle is not the inputs of the verdict / The transaction is not pending / You have already decided otherwise / The transaction already has another verdict / Idempotency-Key must be 1 to 255 visible ASCII characters
      */
     400: Error;
     /**
@@ -3020,6 +3681,66 @@ export type PostTransactionsByRequestHashWithdrawResponses = {
 
 /** A successful response of `POST /transactions/{requestHash}/withdraw`. */
 export type PostTransactionsByRequestHashWithdrawResponse = PostTransactionsByRequestHashWithdrawResponses[keyof PostTransactionsByRequestHashWithdrawResponses];
+
+/** The request of `POST /transactions/{requestHash}/release`. */
+export type PostTransactionsByRequestHashReleaseData = {
+    body: {
+        /**
+         * The hash that is signed, as computed by the wallet. It must be the approved one.
+         */
+        signingHash: string;
+    };
+    path: {
+        /**
+         * The requestHash of a transaction, 0x-prefixed hex
+         */
+        requestHash: string;
+    };
+    query?: never;
+    url: '/transactions/{requestHash}/release';
+};
+
+/** The error responses, by status, of `POST /transactions/{requestHash}/release`. */
+export type PostTransactionsByRequestHashReleaseErrors = {
+    /**
+     * The transaction is not a signature / signingHash differs from the proposed one
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Not your transaction
+     */
+    403: Error;
+    /**
+     * Transaction not found
+     */
+    404: Error;
+    /**
+     * The signature is not approved, has expired, or was released before
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /transactions/{requestHash}/release`. */
+export type PostTransactionsByRequestHashReleaseError = PostTransactionsByRequestHashReleaseErrors[keyof PostTransactionsByRequestHashReleaseErrors];
+
+/** The successful responses, by status, of `POST /transactions/{requestHash}/release`. */
+export type PostTransactionsByRequestHashReleaseResponses = {
+    /**
+     * A transaction with its call, phase, reason and all decisions.
+     */
+    200: TransactionView;
+};
+
+/** A successful response of `POST /transactions/{requestHash}/release`. */
+export type PostTransactionsByRequestHashReleaseResponse = PostTransactionsByRequestHashReleaseResponses[keyof PostTransactionsByRequestHashReleaseResponses];
 
 /** The request of `GET /transactions/users/{ethereumAddress}`. */
 export type GetTransactionsUsersByEthereumAddressData = {
@@ -3169,6 +3890,7 @@ export type GetTransactionsByRequestHashApprovalStatusResponses = {
         user: Array<UserApproval>;
         orion: Array<OrionApproval>;
         needsOwner: NeedsOwner | null;
+        policyDecision: PolicyDecision | null;
         /**
          * Whether this service reads the chain, so that it sees an execution. See GET /chains.
          */
@@ -3192,7 +3914,12 @@ export type GetTransactionsByRequestHashReceiptData = {
          */
         requestHash: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * 1: with the inputs of the verdict.
+         */
+        bundle?: '1';
+    };
     url: '/transactions/{requestHash}/receipt';
 };
 
@@ -3206,6 +3933,10 @@ export type GetTransactionsByRequestHashReceiptErrors = {
      * Unauthorized
      */
     401: Error;
+    /**
+     * The inputs of a verdict are for its owner
+     */
+    403: Error;
     /**
      * Transaction not found / The transaction has no verdict yet
      */
@@ -4655,6 +5386,1310 @@ export type PostProviderQuorumResponses = {
 /** A successful response of `POST /provider-quorum`. */
 export type PostProviderQuorumResponse = PostProviderQuorumResponses[keyof PostProviderQuorumResponses];
 
+/** The request of `GET /webhooks`. */
+export type GetWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/webhooks';
+};
+
+/** The error responses, by status, of `GET /webhooks`. */
+export type GetWebhooksErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /webhooks`. */
+export type GetWebhooksError = GetWebhooksErrors[keyof GetWebhooksErrors];
+
+/** The successful responses, by status, of `GET /webhooks`. */
+export type GetWebhooksResponses = {
+    /**
+     * OK
+     */
+    200: Array<Webhook>;
+};
+
+/** A successful response of `GET /webhooks`. */
+export type GetWebhooksResponse = GetWebhooksResponses[keyof GetWebhooksResponses];
+
+/** The request of `POST /webhooks`. */
+export type PostWebhooksData = {
+    body: {
+        /**
+         * https, on a public host. It may contain a path and a query, but no user, password or fragment.
+         */
+        url: string;
+        description?: string;
+        /**
+         * The types of messages to receive. Empty: all.
+         */
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        /**
+         * Only messages about transactions of these agents. Empty: all.
+         */
+        agents?: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/webhooks';
+};
+
+/** The error responses, by status, of `POST /webhooks`. */
+export type PostWebhooksErrors = {
+    /**
+     * url must be https, name a public host, and contain no user, password or fragment
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * The account has 10 webhooks. Delete one first.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /webhooks`. */
+export type PostWebhooksError = PostWebhooksErrors[keyof PostWebhooksErrors];
+
+/** The successful responses, by status, of `POST /webhooks`. */
+export type PostWebhooksResponses = {
+    /**
+     * A webhook with its new secret.
+     */
+    201: NewWebhook;
+};
+
+/** A successful response of `POST /webhooks`. */
+export type PostWebhooksResponse = PostWebhooksResponses[keyof PostWebhooksResponses];
+
+/** The request of `DELETE /webhooks/{id}`. */
+export type DeleteWebhooksByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+/** The error responses, by status, of `DELETE /webhooks/{id}`. */
+export type DeleteWebhooksByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Webhook not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `DELETE /webhooks/{id}`. */
+export type DeleteWebhooksByIdError = DeleteWebhooksByIdErrors[keyof DeleteWebhooksByIdErrors];
+
+/** The successful responses, by status, of `DELETE /webhooks/{id}`. */
+export type DeleteWebhooksByIdResponses = {
+    /**
+     * OK
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+/** A successful response of `DELETE /webhooks/{id}`. */
+export type DeleteWebhooksByIdResponse = DeleteWebhooksByIdResponses[keyof DeleteWebhooksByIdResponses];
+
+/** The request of `GET /webhooks/{id}`. */
+export type GetWebhooksByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+/** The error responses, by status, of `GET /webhooks/{id}`. */
+export type GetWebhooksByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Webhook not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /webhooks/{id}`. */
+export type GetWebhooksByIdError = GetWebhooksByIdErrors[keyof GetWebhooksByIdErrors];
+
+/** The successful responses, by status, of `GET /webhooks/{id}`. */
+export type GetWebhooksByIdResponses = {
+    /**
+     * A URL that receives messages about the account's transactions.
+     */
+    200: Webhook;
+};
+
+/** A successful response of `GET /webhooks/{id}`. */
+export type GetWebhooksByIdResponse = GetWebhooksByIdResponses[keyof GetWebhooksByIdResponses];
+
+/** The request of `PATCH /webhooks/{id}`. */
+export type PatchWebhooksByIdData = {
+    body: {
+        /**
+         * https, on a public host. It may contain a path and a query, but no user, password or fragment.
+         */
+        url?: string;
+        description?: string;
+        /**
+         * The types of messages to receive. Empty: all.
+         */
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        /**
+         * Only messages about transactions of these agents. Empty: all.
+         */
+        agents?: Array<string>;
+        active?: boolean;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+/** The error responses, by status, of `PATCH /webhooks/{id}`. */
+export type PatchWebhooksByIdErrors = {
+    /**
+     * url must be https, name a public host, and contain no user, password or fragment
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Webhook not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `PATCH /webhooks/{id}`. */
+export type PatchWebhooksByIdError = PatchWebhooksByIdErrors[keyof PatchWebhooksByIdErrors];
+
+/** The successful responses, by status, of `PATCH /webhooks/{id}`. */
+export type PatchWebhooksByIdResponses = {
+    /**
+     * A URL that receives messages about the account's transactions.
+     */
+    200: Webhook;
+};
+
+/** A successful response of `PATCH /webhooks/{id}`. */
+export type PatchWebhooksByIdResponse = PatchWebhooksByIdResponses[keyof PatchWebhooksByIdResponses];
+
+/** The request of `POST /webhooks/{id}/rotate-secret`. */
+export type PostWebhooksByIdRotateSecretData = {
+    body?: {
+        graceHours?: number;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/rotate-secret';
+};
+
+/** The error responses, by status, of `POST /webhooks/{id}/rotate-secret`. */
+export type PostWebhooksByIdRotateSecretErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Webhook not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /webhooks/{id}/rotate-secret`. */
+export type PostWebhooksByIdRotateSecretError = PostWebhooksByIdRotateSecretErrors[keyof PostWebhooksByIdRotateSecretErrors];
+
+/** The successful responses, by status, of `POST /webhooks/{id}/rotate-secret`. */
+export type PostWebhooksByIdRotateSecretResponses = {
+    /**
+     * A webhook with its new secret.
+     */
+    200: NewWebhook;
+};
+
+/** A successful response of `POST /webhooks/{id}/rotate-secret`. */
+export type PostWebhooksByIdRotateSecretResponse = PostWebhooksByIdRotateSecretResponses[keyof PostWebhooksByIdRotateSecretResponses];
+
+/** The request of `POST /webhooks/{id}/test`. */
+export type PostWebhooksByIdTestData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/test';
+};
+
+/** The error responses, by status, of `POST /webhooks/{id}/test`. */
+export type PostWebhooksByIdTestErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Webhook not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /webhooks/{id}/test`. */
+export type PostWebhooksByIdTestError = PostWebhooksByIdTestErrors[keyof PostWebhooksByIdTestErrors];
+
+/** The successful responses, by status, of `POST /webhooks/{id}/test`. */
+export type PostWebhooksByIdTestResponses = {
+    /**
+     * A message and the result of its last attempt.
+     */
+    200: WebhookDelivery;
+};
+
+/** A successful response of `POST /webhooks/{id}/test`. */
+export type PostWebhooksByIdTestResponse = PostWebhooksByIdTestResponses[keyof PostWebhooksByIdTestResponses];
+
+/** The request of `GET /webhooks/{id}/deliveries`. */
+export type GetWebhooksByIdDeliveriesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        status?: 'pending' | 'delivered' | 'failed';
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/webhooks/{id}/deliveries';
+};
+
+/** The error responses, by status, of `GET /webhooks/{id}/deliveries`. */
+export type GetWebhooksByIdDeliveriesErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Webhook not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /webhooks/{id}/deliveries`. */
+export type GetWebhooksByIdDeliveriesError = GetWebhooksByIdDeliveriesErrors[keyof GetWebhooksByIdDeliveriesErrors];
+
+/** The successful responses, by status, of `GET /webhooks/{id}/deliveries`. */
+export type GetWebhooksByIdDeliveriesResponses = {
+    /**
+     * OK
+     */
+    200: {
+        deliveries: Array<WebhookDelivery>;
+        /**
+         * The cursor of the next page. Null on the last one.
+         */
+        next: string | null;
+    };
+};
+
+/** A successful response of `GET /webhooks/{id}/deliveries`. */
+export type GetWebhooksByIdDeliveriesResponse = GetWebhooksByIdDeliveriesResponses[keyof GetWebhooksByIdDeliveriesResponses];
+
+/** The request of `POST /webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostWebhooksByIdDeliveriesByDeliveryIdRedeliverData = {
+    body?: never;
+    path: {
+        id: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/deliveries/{deliveryId}/redeliver';
+};
+
+/** The error responses, by status, of `POST /webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostWebhooksByIdDeliveriesByDeliveryIdRedeliverErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Webhook not found / Delivery not found
+     */
+    404: Error;
+    /**
+     * The webhook is not active. Activate it first.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostWebhooksByIdDeliveriesByDeliveryIdRedeliverError = PostWebhooksByIdDeliveriesByDeliveryIdRedeliverErrors[keyof PostWebhooksByIdDeliveriesByDeliveryIdRedeliverErrors];
+
+/** The successful responses, by status, of `POST /webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostWebhooksByIdDeliveriesByDeliveryIdRedeliverResponses = {
+    /**
+     * A message and the result of its last attempt.
+     */
+    202: WebhookDelivery;
+};
+
+/** A successful response of `POST /webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostWebhooksByIdDeliveriesByDeliveryIdRedeliverResponse = PostWebhooksByIdDeliveriesByDeliveryIdRedeliverResponses[keyof PostWebhooksByIdDeliveriesByDeliveryIdRedeliverResponses];
+
+/** The request of `GET /channels`. */
+export type GetChannelsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/channels';
+};
+
+/** The error responses, by status, of `GET /channels`. */
+export type GetChannelsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /channels`. */
+export type GetChannelsError = GetChannelsErrors[keyof GetChannelsErrors];
+
+/** The successful responses, by status, of `GET /channels`. */
+export type GetChannelsResponses = {
+    /**
+     * OK
+     */
+    200: Array<Channel>;
+};
+
+/** A successful response of `GET /channels`. */
+export type GetChannelsResponse = GetChannelsResponses[keyof GetChannelsResponses];
+
+/** The request of `POST /channels`. */
+export type PostChannelsData = {
+    body: {
+        kind: 'slack';
+        /**
+         * The incoming webhook. Stored encrypted and never shown again.
+         */
+        url: string;
+        description?: string;
+        /**
+         * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
+         */
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        /**
+         * Only messages about transactions of these agents. Empty: all.
+         */
+        agents?: Array<string>;
+        /**
+         * Every day from and until these times in the time zone, messages wait. Alerts do not, nor does a decision that would expire less than an hour after the end. Null: none.
+         */
+        quietHours?: {
+            from: string;
+            until: string;
+        } | null;
+        /**
+         * Of quiet hours and digests, as in the IANA database. Default: UTC.
+         */
+        timeZone?: string;
+        /**
+         * Sends the messages of an hour, or of a day at 08:00, as one. Alerts, and decisions that would come too late, are sent at once with those before them. Null: each message is sent at once.
+         */
+        digest?: 'hourly' | 'daily' | null;
+    } | {
+        kind: 'discord';
+        /**
+         * The incoming webhook. Stored encrypted and never shown again.
+         */
+        url: string;
+        description?: string;
+        /**
+         * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
+         */
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        /**
+         * Only messages about transactions of these agents. Empty: all.
+         */
+        agents?: Array<string>;
+        /**
+         * Every day from and until these times in the time zone, messages wait. Alerts do not, nor does a decision that would expire less than an hour after the end. Null: none.
+         */
+        quietHours?: {
+            from: string;
+            until: string;
+        } | null;
+        /**
+         * Of quiet hours and digests, as in the IANA database. Default: UTC.
+         */
+        timeZone?: string;
+        /**
+         * Sends the messages of an hour, or of a day at 08:00, as one. Alerts, and decisions that would come too late, are sent at once with those before them. Null: each message is sent at once.
+         */
+        digest?: 'hourly' | 'daily' | null;
+    } | {
+        kind: 'telegram';
+        /**
+         * Stored encrypted and never shown again.
+         */
+        botToken: string;
+        /**
+         * The chat that the bot writes to.
+         */
+        chatId: string;
+        description?: string;
+        /**
+         * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
+         */
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        /**
+         * Only messages about transactions of these agents. Empty: all.
+         */
+        agents?: Array<string>;
+        /**
+         * Every day from and until these times in the time zone, messages wait. Alerts do not, nor does a decision that would expire less than an hour after the end. Null: none.
+         */
+        quietHours?: {
+            from: string;
+            until: string;
+        } | null;
+        /**
+         * Of quiet hours and digests, as in the IANA database. Default: UTC.
+         */
+        timeZone?: string;
+        /**
+         * Sends the messages of an hour, or of a day at 08:00, as one. Alerts, and decisions that would come too late, are sent at once with those before them. Null: each message is sent at once.
+         */
+        digest?: 'hourly' | 'daily' | null;
+    } | {
+        kind: 'email';
+        /**
+         * Confirmed with a code before anything else is sent to it.
+         */
+        address: string;
+        description?: string;
+        /**
+         * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
+         */
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        /**
+         * Only messages about transactions of these agents. Empty: all.
+         */
+        agents?: Array<string>;
+        /**
+         * Every day from and until these times in the time zone, messages wait. Alerts do not, nor does a decision that would expire less than an hour after the end. Null: none.
+         */
+        quietHours?: {
+            from: string;
+            until: string;
+        } | null;
+        /**
+         * Of quiet hours and digests, as in the IANA database. Default: UTC.
+         */
+        timeZone?: string;
+        /**
+         * Sends the messages of an hour, or of a day at 08:00, as one. Alerts, and decisions that would come too late, are sent at once with those before them. Null: each message is sent at once.
+         */
+        digest?: 'hourly' | 'daily' | null;
+    } | {
+        kind: 'push';
+        /**
+         * As the browser's PushManager returns it, subscribed with the key of GET /channel-kinds. Stored encrypted and never shown again.
+         */
+        subscription: {
+            endpoint: string;
+            keys: {
+                p256dh: string;
+                auth: string;
+            };
+        };
+        description?: string;
+        /**
+         * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
+         */
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        /**
+         * Only messages about transactions of these agents. Empty: all.
+         */
+        agents?: Array<string>;
+        /**
+         * Every day from and until these times in the time zone, messages wait. Alerts do not, nor does a decision that would expire less than an hour after the end. Null: none.
+         */
+        quietHours?: {
+            from: string;
+            until: string;
+        } | null;
+        /**
+         * Of quiet hours and digests, as in the IANA database. Default: UTC.
+         */
+        timeZone?: string;
+        /**
+         * Sends the messages of an hour, or of a day at 08:00, as one. Alerts, and decisions that would come too late, are sent at once with those before them. Null: each message is sent at once.
+         */
+        digest?: 'hourly' | 'daily' | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/channels';
+};
+
+/** The error responses, by status, of `POST /channels`. */
+export type PostChannelsErrors = {
+    /**
+     * url must be an incoming webhook of the chosen service: https://hooks.slack.com/services/… or https://discord.com/api/webhooks/… / subscription must have an https endpoint on a public host, and valid keys
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * The account has 20 channels. Delete one first.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+    /**
+     * E-mail is not configured on this service. Choose another kind. / Push is not configured on this service. Choose another kind.
+     */
+    503: Error;
+};
+
+/** An error response of `POST /channels`. */
+export type PostChannelsError = PostChannelsErrors[keyof PostChannelsErrors];
+
+/** The successful responses, by status, of `POST /channels`. */
+export type PostChannelsResponses = {
+    /**
+     * A chat, an e-mail address or a browser that receives messages about the account's transactions.
+     */
+    201: Channel;
+};
+
+/** A successful response of `POST /channels`. */
+export type PostChannelsResponse = PostChannelsResponses[keyof PostChannelsResponses];
+
+/** The request of `DELETE /channels/{id}`. */
+export type DeleteChannelsByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/channels/{id}';
+};
+
+/** The error responses, by status, of `DELETE /channels/{id}`. */
+export type DeleteChannelsByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Channel not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `DELETE /channels/{id}`. */
+export type DeleteChannelsByIdError = DeleteChannelsByIdErrors[keyof DeleteChannelsByIdErrors];
+
+/** The successful responses, by status, of `DELETE /channels/{id}`. */
+export type DeleteChannelsByIdResponses = {
+    /**
+     * OK
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+/** A successful response of `DELETE /channels/{id}`. */
+export type DeleteChannelsByIdResponse = DeleteChannelsByIdResponses[keyof DeleteChannelsByIdResponses];
+
+/** The request of `GET /channels/{id}`. */
+export type GetChannelsByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/channels/{id}';
+};
+
+/** The error responses, by status, of `GET /channels/{id}`. */
+export type GetChannelsByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Channel not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /channels/{id}`. */
+export type GetChannelsByIdError = GetChannelsByIdErrors[keyof GetChannelsByIdErrors];
+
+/** The successful responses, by status, of `GET /channels/{id}`. */
+export type GetChannelsByIdResponses = {
+    /**
+     * A chat, an e-mail address or a browser that receives messages about the account's transactions.
+     */
+    200: Channel;
+};
+
+/** A successful response of `GET /channels/{id}`. */
+export type GetChannelsByIdResponse = GetChannelsByIdResponses[keyof GetChannelsByIdResponses];
+
+/** The request of `PATCH /channels/{id}`. */
+export type PatchChannelsByIdData = {
+    body: {
+        description?: string;
+        /**
+         * The types of messages to receive. Empty: all.
+         */
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        /**
+         * Only messages about transactions of these agents. Empty: all.
+         */
+        agents?: Array<string>;
+        active?: boolean;
+        /**
+         * Every day from and until these times in the time zone, messages wait. Alerts do not, nor does a decision that would expire less than an hour after the end. Null: none.
+         */
+        quietHours?: {
+            from: string;
+            until: string;
+        } | null;
+        /**
+         * Of quiet hours and digests, as in the IANA database. Default: UTC.
+         */
+        timeZone?: string;
+        /**
+         * Sends the messages of an hour, or of a day at 08:00, as one. Alerts, and decisions that would come too late, are sent at once with those before them. Null: each message is sent at once.
+         */
+        digest?: 'hourly' | 'daily' | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/channels/{id}';
+};
+
+/** The error responses, by status, of `PATCH /channels/{id}`. */
+export type PatchChannelsByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Channel not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `PATCH /channels/{id}`. */
+export type PatchChannelsByIdError = PatchChannelsByIdErrors[keyof PatchChannelsByIdErrors];
+
+/** The successful responses, by status, of `PATCH /channels/{id}`. */
+export type PatchChannelsByIdResponses = {
+    /**
+     * A chat, an e-mail address or a browser that receives messages about the account's transactions.
+     */
+    200: Channel;
+};
+
+/** A successful response of `PATCH /channels/{id}`. */
+export type PatchChannelsByIdResponse = PatchChannelsByIdResponses[keyof PatchChannelsByIdResponses];
+
+/** The request of `POST /channels/{id}/test`. */
+export type PostChannelsByIdTestData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/channels/{id}/test';
+};
+
+/** The error responses, by status, of `POST /channels/{id}/test`. */
+export type PostChannelsByIdTestErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Channel not found
+     */
+    404: Error;
+    /**
+     * The address is not confirmed. Send a code to it first.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /channels/{id}/test`. */
+export type PostChannelsByIdTestError = PostChannelsByIdTestErrors[keyof PostChannelsByIdTestErrors];
+
+/** The successful responses, by status, of `POST /channels/{id}/test`. */
+export type PostChannelsByIdTestResponses = {
+    /**
+     * A message to a channel and the result of its last attempt.
+     */
+    200: ChannelDelivery;
+};
+
+/** A successful response of `POST /channels/{id}/test`. */
+export type PostChannelsByIdTestResponse = PostChannelsByIdTestResponses[keyof PostChannelsByIdTestResponses];
+
+/** The request of `POST /channels/{id}/code`. */
+export type PostChannelsByIdCodeData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/channels/{id}/code';
+};
+
+/** The error responses, by status, of `POST /channels/{id}/code`. */
+export type PostChannelsByIdCodeErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Channel not found
+     */
+    404: Error;
+    /**
+     * The address is confirmed already / A code was sent to this address already. Wait before you ask again.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+    /**
+     * E-mail is not configured on this service. Choose another kind. / The mail server did not accept the message. Try again later.
+     */
+    503: Error;
+};
+
+/** An error response of `POST /channels/{id}/code`. */
+export type PostChannelsByIdCodeError = PostChannelsByIdCodeErrors[keyof PostChannelsByIdCodeErrors];
+
+/** The successful responses, by status, of `POST /channels/{id}/code`. */
+export type PostChannelsByIdCodeResponses = {
+    /**
+     * A chat, an e-mail address or a browser that receives messages about the account's transactions.
+     */
+    202: Channel;
+};
+
+/** A successful response of `POST /channels/{id}/code`. */
+export type PostChannelsByIdCodeResponse = PostChannelsByIdCodeResponses[keyof PostChannelsByIdCodeResponses];
+
+/** The request of `POST /channels/{id}/confirm`. */
+export type PostChannelsByIdConfirmData = {
+    body: {
+        code: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/channels/{id}/confirm';
+};
+
+/** The error responses, by status, of `POST /channels/{id}/confirm`. */
+export type PostChannelsByIdConfirmErrors = {
+    /**
+     * The code is not the one that was sent
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Channel not found
+     */
+    404: Error;
+    /**
+     * The address is confirmed already / The code is no longer valid. Ask for another one.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /channels/{id}/confirm`. */
+export type PostChannelsByIdConfirmError = PostChannelsByIdConfirmErrors[keyof PostChannelsByIdConfirmErrors];
+
+/** The successful responses, by status, of `POST /channels/{id}/confirm`. */
+export type PostChannelsByIdConfirmResponses = {
+    /**
+     * A chat, an e-mail address or a browser that receives messages about the account's transactions.
+     */
+    200: Channel;
+};
+
+/** A successful response of `POST /channels/{id}/confirm`. */
+export type PostChannelsByIdConfirmResponse = PostChannelsByIdConfirmResponses[keyof PostChannelsByIdConfirmResponses];
+
+/** The request of `GET /channel-kinds`. */
+export type GetChannelKindsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/channel-kinds';
+};
+
+/** The error responses, by status, of `GET /channel-kinds`. */
+export type GetChannelKindsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /channel-kinds`. */
+export type GetChannelKindsError = GetChannelKindsErrors[keyof GetChannelKindsErrors];
+
+/** The successful responses, by status, of `GET /channel-kinds`. */
+export type GetChannelKindsResponses = {
+    /**
+     * OK
+     */
+    200: Array<ChannelKind>;
+};
+
+/** A successful response of `GET /channel-kinds`. */
+export type GetChannelKindsResponse = GetChannelKindsResponses[keyof GetChannelKindsResponses];
+
+/** The request of `GET /channels/{id}/deliveries`. */
+export type GetChannelsByIdDeliveriesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        status?: 'pending' | 'delivered' | 'failed';
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/channels/{id}/deliveries';
+};
+
+/** The error responses, by status, of `GET /channels/{id}/deliveries`. */
+export type GetChannelsByIdDeliveriesErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Channel not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /channels/{id}/deliveries`. */
+export type GetChannelsByIdDeliveriesError = GetChannelsByIdDeliveriesErrors[keyof GetChannelsByIdDeliveriesErrors];
+
+/** The successful responses, by status, of `GET /channels/{id}/deliveries`. */
+export type GetChannelsByIdDeliveriesResponses = {
+    /**
+     * OK
+     */
+    200: {
+        deliveries: Array<ChannelDelivery>;
+        /**
+         * The cursor of the next page. Null on the last one.
+         */
+        next: string | null;
+    };
+};
+
+/** A successful response of `GET /channels/{id}/deliveries`. */
+export type GetChannelsByIdDeliveriesResponse = GetChannelsByIdDeliveriesResponses[keyof GetChannelsByIdDeliveriesResponses];
+
+/** The request of `POST /channels/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostChannelsByIdDeliveriesByDeliveryIdRedeliverData = {
+    body?: never;
+    path: {
+        id: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/channels/{id}/deliveries/{deliveryId}/redeliver';
+};
+
+/** The error responses, by status, of `POST /channels/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostChannelsByIdDeliveriesByDeliveryIdRedeliverErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Channel not found / Delivery not found
+     */
+    404: Error;
+    /**
+     * The channel is not active. Activate it first.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /channels/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostChannelsByIdDeliveriesByDeliveryIdRedeliverError = PostChannelsByIdDeliveriesByDeliveryIdRedeliverErrors[keyof PostChannelsByIdDeliveriesByDeliveryIdRedeliverErrors];
+
+/** The successful responses, by status, of `POST /channels/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostChannelsByIdDeliveriesByDeliveryIdRedeliverResponses = {
+    /**
+     * A message to a channel and the result of its last attempt.
+     */
+    202: ChannelDelivery;
+};
+
+/** A successful response of `POST /channels/{id}/deliveries/{deliveryId}/redeliver`. */
+export type PostChannelsByIdDeliveriesByDeliveryIdRedeliverResponse = PostChannelsByIdDeliveriesByDeliveryIdRedeliverResponses[keyof PostChannelsByIdDeliveriesByDeliveryIdRedeliverResponses];
+
+/** The request of `GET /agents`. */
+export type GetAgentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The period, up to now.
+         */
+        days?: number;
+    };
+    url: '/agents';
+};
+
+/** The error responses, by status, of `GET /agents`. */
+export type GetAgentsErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /agents`. */
+export type GetAgentsError = GetAgentsErrors[keyof GetAgentsErrors];
+
+/** The successful responses, by status, of `GET /agents`. */
+export type GetAgentsResponses = {
+    /**
+     * OK
+     */
+    200: Array<Agent>;
+};
+
+/** A successful response of `GET /agents`. */
+export type GetAgentsResponse = GetAgentsResponses[keyof GetAgentsResponses];
+
+/** The request of `GET /agents/{kind}/{id}`. */
+export type GetAgentsByKindByIdData = {
+    body?: never;
+    path: {
+        kind: 'key' | 'oauth';
+        id: string;
+    };
+    query?: {
+        /**
+         * The period, up to now.
+         */
+        days?: number;
+    };
+    url: '/agents/{kind}/{id}';
+};
+
+/** The error responses, by status, of `GET /agents/{kind}/{id}`. */
+export type GetAgentsByKindByIdErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Agent not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /agents/{kind}/{id}`. */
+export type GetAgentsByKindByIdError = GetAgentsByKindByIdErrors[keyof GetAgentsByKindByIdErrors];
+
+/** The successful responses, by status, of `GET /agents/{kind}/{id}`. */
+export type GetAgentsByKindByIdResponses = {
+    /**
+     * An agent with its spending per day.
+     */
+    200: AgentDetail;
+};
+
+/** A successful response of `GET /agents/{kind}/{id}`. */
+export type GetAgentsByKindByIdResponse = GetAgentsByKindByIdResponses[keyof GetAgentsByKindByIdResponses];
+
+/** The request of `DELETE /agents/{kind}/{id}/pause`. */
+export type DeleteAgentsByKindByIdPauseData = {
+    body?: never;
+    path: {
+        kind: 'key' | 'oauth';
+        id: string;
+    };
+    query?: never;
+    url: '/agents/{kind}/{id}/pause';
+};
+
+/** The error responses, by status, of `DELETE /agents/{kind}/{id}/pause`. */
+export type DeleteAgentsByKindByIdPauseErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Agent not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `DELETE /agents/{kind}/{id}/pause`. */
+export type DeleteAgentsByKindByIdPauseError = DeleteAgentsByKindByIdPauseErrors[keyof DeleteAgentsByKindByIdPauseErrors];
+
+/** The successful responses, by status, of `DELETE /agents/{kind}/{id}/pause`. */
+export type DeleteAgentsByKindByIdPauseResponses = {
+    /**
+     * An API key or a connected app of the account, and its figures.
+     */
+    200: Agent;
+};
+
+/** A successful response of `DELETE /agents/{kind}/{id}/pause`. */
+export type DeleteAgentsByKindByIdPauseResponse = DeleteAgentsByKindByIdPauseResponses[keyof DeleteAgentsByKindByIdPauseResponses];
+
+/** The request of `PUT /agents/{kind}/{id}/pause`. */
+export type PutAgentsByKindByIdPauseData = {
+    body?: never;
+    path: {
+        kind: 'key' | 'oauth';
+        id: string;
+    };
+    query?: never;
+    url: '/agents/{kind}/{id}/pause';
+};
+
+/** The error responses, by status, of `PUT /agents/{kind}/{id}/pause`. */
+export type PutAgentsByKindByIdPauseErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Agent not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `PUT /agents/{kind}/{id}/pause`. */
+export type PutAgentsByKindByIdPauseError = PutAgentsByKindByIdPauseErrors[keyof PutAgentsByKindByIdPauseErrors];
+
+/** The successful responses, by status, of `PUT /agents/{kind}/{id}/pause`. */
+export type PutAgentsByKindByIdPauseResponses = {
+    /**
+     * An API key or a connected app of the account, and its figures.
+     */
+    200: Agent;
+};
+
+/** A successful response of `PUT /agents/{kind}/{id}/pause`. */
+export type PutAgentsByKindByIdPauseResponse = PutAgentsByKindByIdPauseResponses[keyof PutAgentsByKindByIdPauseResponses];
+
 /** The request of `POST /mandates/draft`. */
 export type PostMandatesDraftData = {
     body: {
@@ -4668,9 +6703,12 @@ export type PostMandatesDraftData = {
              * One of the assets, count (transactions), or usd.
              */
             measure: string;
-            span: 'transaction' | 'period' | 'total';
             /**
-             * The length of a period, counted from validFrom. 0 for other spans.
+             * `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+             */
+            span: 'transaction' | 'period' | 'rolling' | 'total' | string;
+            /**
+             * The length of a period or a rolling interval. 0 for other spans.
              */
             seconds?: number;
             /**
@@ -4793,9 +6831,12 @@ export type PostMandatesData = {
                  * One of the assets, count (transactions), or usd.
                  */
                 measure: string;
-                span: 'transaction' | 'period' | 'total';
                 /**
-                 * The length of a period, counted from validFrom. 0 for other spans.
+                 * `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+                 */
+                span: 'transaction' | 'period' | 'rolling' | 'total' | string;
+                /**
+                 * The length of a period or a rolling interval. 0 for other spans.
                  */
                 seconds?: number;
                 /**
@@ -4816,6 +6857,10 @@ export type PostMandatesData = {
          * The agent's request that this grants.
          */
         requestId?: string;
+        /**
+         * A mandate of the same agent, which ends in the same step. Transactions that are approved under it and not sent stay approved if the new mandate covers them; otherwise the owner is asked again.
+         */
+        replaces?: string;
     };
     path?: never;
     query?: never;
@@ -4825,7 +6870,7 @@ export type PostMandatesData = {
 /** The error responses, by status, of `POST /mandates`. */
 export type PostMandatesErrors = {
     /**
-     * terms.account is not your account / terms.homeChainId or terms.inbox is not this service's. Ask for a draft here. / validUntil must be in the future, after validFrom, and at most a year after it / agent names no active API key or connected program of the account / signature is not the account's EIP-712 signature over exactly these terms
+     * terms.account is not your account / terms.homeChainId or terms.inbox is not this service's. Ask for a draft here. / validUntil must be in the future, after validFrom, and at most a year after it / agent names no active API key or connected program of the account / signature is not the account's EIP-712 signature over exactly these terms / replaces names no mandate of the same agent that is scheduled or active
      */
     400: Error;
     /**
@@ -4841,7 +6886,7 @@ export type PostMandatesErrors = {
      */
     429: Error;
     /**
-     * The wallet's chain did not answer. Try again.
+     * The agent's transactions are being approved. Try again. / The wallet's chain did not answer. Try again.
      */
     503: Error;
 };
@@ -4911,9 +6956,12 @@ export type PostMandatesRequestsData = {
              * One of the assets, count (transactions), or usd.
              */
             measure: string;
-            span: 'transaction' | 'period' | 'total';
             /**
-             * The length of a period, counted from validFrom. 0 for other spans.
+             * `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+             */
+            span: 'transaction' | 'period' | 'rolling' | 'total' | string;
+            /**
+             * The length of a period or a rolling interval. 0 for other spans.
              */
             seconds?: number;
             /**
@@ -5060,6 +7108,10 @@ export type DeleteMandatesByIdErrors = {
      * Too Many Requests
      */
     429: Error;
+    /**
+     * The agent's transactions are being approved. Try again.
+     */
+    503: Error;
 };
 
 /** An error response of `DELETE /mandates/{id}`. */
@@ -5123,6 +7175,351 @@ export type GetMandatesByIdResponses = {
 
 /** A successful response of `GET /mandates/{id}`. */
 export type GetMandatesByIdResponse = GetMandatesByIdResponses[keyof GetMandatesByIdResponses];
+
+/** The request of `GET /policies/schema`. */
+export type GetPoliciesSchemaData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/policies/schema';
+};
+
+/** The error responses, by status, of `GET /policies/schema`. */
+export type GetPoliciesSchemaErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /policies/schema`. */
+export type GetPoliciesSchemaError = GetPoliciesSchemaErrors[keyof GetPoliciesSchemaErrors];
+
+/** The successful responses, by status, of `GET /policies/schema`. */
+export type GetPoliciesSchemaResponses = {
+    /**
+     * OK
+     */
+    200: {
+        schema: string;
+        templates: Array<{
+            id: string;
+            title: string;
+            text: string;
+        }>;
+    };
+};
+
+/** A successful response of `GET /policies/schema`. */
+export type GetPoliciesSchemaResponse = GetPoliciesSchemaResponses[keyof GetPoliciesSchemaResponses];
+
+/** The request of `POST /policies/check`. */
+export type PostPoliciesCheckData = {
+    body: {
+        /**
+         * Rules in Cedar. Empty: no rules.
+         */
+        text: string;
+        /**
+         * For rules about hours and weekdays.
+         */
+        timeZone?: string;
+        tests?: Array<PolicyTest>;
+    };
+    path?: never;
+    query?: never;
+    url: '/policies/check';
+};
+
+/** The error responses, by status, of `POST /policies/check`. */
+export type PostPoliciesCheckErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /policies/check`. */
+export type PostPoliciesCheckError = PostPoliciesCheckErrors[keyof PostPoliciesCheckErrors];
+
+/** The successful responses, by status, of `POST /policies/check`. */
+export type PostPoliciesCheckResponses = {
+    /**
+     * The faults of a policy with their positions, and its tests.
+     */
+    200: PolicyCheck;
+};
+
+/** A successful response of `POST /policies/check`. */
+export type PostPoliciesCheckResponse = PostPoliciesCheckResponses[keyof PostPoliciesCheckResponses];
+
+/** The request of `POST /policies/dry-run`. */
+export type PostPoliciesDryRunData = {
+    body: {
+        /**
+         * Rules in Cedar. Empty: no rules.
+         */
+        text: string;
+        /**
+         * For rules about hours and weekdays.
+         */
+        timeZone?: string;
+        days?: number;
+        /**
+         * A version to compare with.
+         */
+        against?: number;
+    };
+    path?: never;
+    query?: never;
+    url: '/policies/dry-run';
+};
+
+/** The error responses, by status, of `POST /policies/dry-run`. */
+export type PostPoliciesDryRunErrors = {
+    /**
+     * The policy is not valid. POST /policies/check lists every fault.
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Policy version not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /policies/dry-run`. */
+export type PostPoliciesDryRunError = PostPoliciesDryRunErrors[keyof PostPoliciesDryRunErrors];
+
+/** The successful responses, by status, of `POST /policies/dry-run`. */
+export type PostPoliciesDryRunResponses = {
+    /**
+     * What a policy would have decided about past transactions.
+     */
+    200: PolicyDryRun;
+};
+
+/** A successful response of `POST /policies/dry-run`. */
+export type PostPoliciesDryRunResponse = PostPoliciesDryRunResponses[keyof PostPoliciesDryRunResponses];
+
+/** The request of `POST /policies/draft`. */
+export type PostPoliciesDraftData = {
+    body: {
+        /**
+         * Rules in Cedar. Empty: no rules.
+         */
+        text: string;
+        /**
+         * For rules about hours and weekdays.
+         */
+        timeZone?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/policies/draft';
+};
+
+/** The error responses, by status, of `POST /policies/draft`. */
+export type PostPoliciesDraftErrors = {
+    /**
+     * The policy is not valid. POST /policies/check lists every fault.
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /policies/draft`. */
+export type PostPoliciesDraftError = PostPoliciesDraftErrors[keyof PostPoliciesDraftErrors];
+
+/** The successful responses, by status, of `POST /policies/draft`. */
+export type PostPoliciesDraftResponses = {
+    /**
+     * OK
+     */
+    200: {
+        terms: PolicyTerms;
+        typedData: {
+            [key: string]: unknown;
+        };
+        digest: string;
+    };
+};
+
+/** A successful response of `POST /policies/draft`. */
+export type PostPoliciesDraftResponse = PostPoliciesDraftResponses[keyof PostPoliciesDraftResponses];
+
+/** The request of `GET /policies`. */
+export type GetPoliciesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/policies';
+};
+
+/** The error responses, by status, of `GET /policies`. */
+export type GetPoliciesErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /policies`. */
+export type GetPoliciesError = GetPoliciesErrors[keyof GetPoliciesErrors];
+
+/** The successful responses, by status, of `GET /policies`. */
+export type GetPoliciesResponses = {
+    /**
+     * OK
+     */
+    200: Array<Policy>;
+};
+
+/** A successful response of `GET /policies`. */
+export type GetPoliciesResponse = GetPoliciesResponses[keyof GetPoliciesResponses];
+
+/** The request of `POST /policies`. */
+export type PostPoliciesData = {
+    body: {
+        terms: {
+            /**
+             * Ethereum address, 0x-prefixed hex
+             */
+            account: string;
+            homeChainId: number;
+            /**
+             * Ethereum address, 0x-prefixed hex
+             */
+            inbox: string;
+            version: number;
+            previous: string;
+            /**
+             * For rules about hours and weekdays.
+             */
+            timeZone: string;
+            /**
+             * Rules in Cedar. Empty: no rules.
+             */
+            text: string;
+        };
+        signature: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/policies';
+};
+
+/** The error responses, by status, of `POST /policies`. */
+export type PostPoliciesErrors = {
+    /**
+     * terms.account is not your account / terms.homeChainId or terms.inbox is not this service's. Ask for a draft here. / The policy is not valid. POST /policies/check lists every fault. / signature is not the account's EIP-712 signature over exactly these terms
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * terms.version and terms.previous do not follow the newest version. Ask for a new draft.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+    /**
+     * The wallet's chain did not answer. Try again.
+     */
+    503: Error;
+};
+
+/** An error response of `POST /policies`. */
+export type PostPoliciesError = PostPoliciesErrors[keyof PostPoliciesErrors];
+
+/** The successful responses, by status, of `POST /policies`. */
+export type PostPoliciesResponses = {
+    /**
+     * A signed version of an owner's policy. The newest counts.
+     */
+    201: Policy;
+};
+
+/** A successful response of `POST /policies`. */
+export type PostPoliciesResponse = PostPoliciesResponses[keyof PostPoliciesResponses];
+
+/** The request of `GET /policies/{version}`. */
+export type GetPoliciesByVersionData = {
+    body?: never;
+    path: {
+        version: number;
+    };
+    query?: never;
+    url: '/policies/{version}';
+};
+
+/** The error responses, by status, of `GET /policies/{version}`. */
+export type GetPoliciesByVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Policy version not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /policies/{version}`. */
+export type GetPoliciesByVersionError = GetPoliciesByVersionErrors[keyof GetPoliciesByVersionErrors];
+
+/** The successful responses, by status, of `GET /policies/{version}`. */
+export type GetPoliciesByVersionResponses = {
+    /**
+     * A signed version of an owner's policy. The newest counts.
+     */
+    200: Policy;
+};
+
+/** A successful response of `GET /policies/{version}`. */
+export type GetPoliciesByVersionResponse = GetPoliciesByVersionResponses[keyof GetPoliciesByVersionResponses];
 
 /** The request of `POST /public/validate`. */
 export type PostPublicValidateData = {
@@ -5308,3 +7705,203 @@ export type GetMetricsResponses = {
 
 /** A successful response of `GET /metrics`. */
 export type GetMetricsResponse = GetMetricsResponses[keyof GetMetricsResponses];
+
+/** The body of a message to a webhook. */
+export type TransactionProposedWebhookPayload = {
+    type: 'transaction.proposed';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionProposedWebhookRequest = {
+    body: TransactionProposedWebhookPayload;
+    key: 'transaction.proposed';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionNeedsDecisionWebhookPayload = {
+    type: 'transaction.needs_decision';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionNeedsDecisionWebhookRequest = {
+    body: TransactionNeedsDecisionWebhookPayload;
+    key: 'transaction.needs_decision';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionApprovedWebhookPayload = {
+    type: 'transaction.approved';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionApprovedWebhookRequest = {
+    body: TransactionApprovedWebhookPayload;
+    key: 'transaction.approved';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionBlockedWebhookPayload = {
+    type: 'transaction.blocked';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionBlockedWebhookRequest = {
+    body: TransactionBlockedWebhookPayload;
+    key: 'transaction.blocked';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionRejectedWebhookPayload = {
+    type: 'transaction.rejected';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionRejectedWebhookRequest = {
+    body: TransactionRejectedWebhookPayload;
+    key: 'transaction.rejected';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionExpiredWebhookPayload = {
+    type: 'transaction.expired';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionExpiredWebhookRequest = {
+    body: TransactionExpiredWebhookPayload;
+    key: 'transaction.expired';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionExecutedWebhookPayload = {
+    type: 'transaction.executed';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionExecutedWebhookRequest = {
+    body: TransactionExecutedWebhookPayload;
+    key: 'transaction.executed';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionFailedWebhookPayload = {
+    type: 'transaction.failed';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionFailedWebhookRequest = {
+    body: TransactionFailedWebhookPayload;
+    key: 'transaction.failed';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionAlertWebhookPayload = {
+    type: 'transaction.alert';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionAlertWebhookRequest = {
+    body: TransactionAlertWebhookPayload;
+    key: 'transaction.alert';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionUpdatedWebhookPayload = {
+    type: 'transaction.updated';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionUpdatedWebhookRequest = {
+    body: TransactionUpdatedWebhookPayload;
+    key: 'transaction.updated';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type WebhookTestWebhookPayload = {
+    type: 'webhook.test';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/** A message to a webhook. */
+export type WebhookTestWebhookRequest = {
+    body: WebhookTestWebhookPayload;
+    key: 'webhook.test';
+    path?: never;
+    query?: never;
+};

@@ -1,6 +1,14 @@
 // Reads the proposal of a receipt. Each member has one canonical form: a second form would allow two receipts for the
 // same hash.
-import { hashProposal, hashSealedProposal, type ExecutionType } from "@countersign/wire";
+import {
+  hashProposal,
+  hashReport,
+  hashSealedProposal,
+  hashShapedProposal,
+  parseTypedData,
+  type ExecutionType,
+  type Payload,
+} from "@countersign/wire";
 import type { Hex, Receipt } from "../types.ts";
 
 type Proposal = Receipt["proposal"];
@@ -21,16 +29,35 @@ export function hashOf(proposal: Proposal, { chainId, inbox }: Home): Hex | unde
   const domain = { chainId, inbox };
   const { to, value, data, userPrompt, ciphertext } = proposal;
   try {
+    const payload = payloadOf(proposal);
     if (ciphertext !== null) {
       // Reject plaintext members next to a ciphertext, because no hash covers them.
-      const isBare = [to, value, data, userPrompt].every((member) => member === null);
+      const isBare =
+        payload === undefined && [to, value, data, userPrompt].every((member) => member === null);
       return isBare ? hashSealedProposal(domain, { ...terms, ciphertext }) : undefined;
+    }
+    if (payload !== undefined) {
+      const isAlone = [to, value, data].every((member) => member === null);
+      return isAlone && userPrompt !== null
+        ? hashShapedProposal(domain, { ...terms, payload, userPrompt })
+        : undefined;
     }
     if (!isHex(to, 20) || !isAmount(value) || userPrompt === null) return undefined;
     return hashProposal(domain, { ...terms, to, value: BigInt(value), data: data as Hex, userPrompt });
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns the data to sign of a proposal of version 2. Undefined for a transaction: receipts from before version 2 have no
+ * such member. Throws on malformed typed data, and on another form of it than the one that the service writes.
+ */
+export function payloadOf({ typedData }: Partial<Proposal>): Payload | undefined {
+  if (typedData === undefined || typedData === null) return undefined;
+  const parsed = parseTypedData(typedData);
+  if (hashReport(parsed) !== hashReport(typedData)) throw new Error("another form of the same data");
+  return { shape: "typedData", typedData: parsed };
 }
 
 function termsOf({ escrow, chainId, executionType, deadline, salt }: Proposal) {

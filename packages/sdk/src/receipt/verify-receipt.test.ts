@@ -1,10 +1,30 @@
-import { hashData } from "@countersign/wire";
+import { hashData, hashTypedData, parseTypedData } from "@countersign/wire";
 import fc from "fast-check";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { Hex, Receipt } from "../types.ts";
 import { verifyReceipt } from "./index.ts";
-import { arbiter, call, makeReceipt, report, terms, trust, word } from "../../test/receipt.ts";
+import {
+  arbiter,
+  call,
+  makeReceipt,
+  makeShapedReceipt,
+  report,
+  terms,
+  trust,
+  word,
+} from "../../test/receipt.ts";
+
+const letter = parseTypedData({
+  domain: { name: "Letters", version: "1", chainId: 1, verifyingContract: terms.escrow },
+  types: { Letter: [{ name: "lines", type: "Line[]" }], Line: [{ name: "number", type: "uint8" }] },
+  ...{ primaryType: "Letter", message: { lines: [{ number: 1 }, { number: 2 }] } },
+});
+const shaped = (isSealed = false) =>
+  makeShapedReceipt({
+    isSealed,
+    over: { ...terms, userPrompt: "Sign it", payload: { shape: "typedData", typedData: letter } },
+  });
 
 const problemsOf = async (receipt: unknown, trusted = trust): Promise<string> => {
   const found = await verifyReceipt(receipt as Receipt, trusted);
@@ -43,6 +63,32 @@ describe("verifyReceipt", () => {
     },
   );
 
+  test("accepts a receipt about data to sign, and returns the hash that is signed", async () => {
+    for (const isSealed of [false, true])
+      expect(await verifyReceipt(await shaped(isSealed), trust)).toMatchObject({
+        ...{ isValid: true, verdict: { shape: "typedData", signingHash: hashTypedData(letter) } },
+      });
+  });
+
+  test("accepts a receipt from before version 2, which names no shape", async () => {
+    const { proposal, ...receipt } = await makeReceipt();
+    const { shape: _shape, signingHash: _hash, typedData: _data, ...older } = proposal;
+    expect(await problemsOf({ ...receipt, proposal: older })).toBe("");
+  });
+
+  test("rejects data to sign in another form, and a hash next to it that is not its own", async () => {
+    const { proposal, ...receipt } = await shaped();
+    const another = "Its verdict belongs to another call.";
+    for (const [over, problem] of [
+      [{ typedData: { ...letter, domain: { ...letter.domain, chainId: "1" } } }, "Not a receipt"],
+      [{ typedData: { ...letter, types: { ...letter.types, EIP712Domain: [] } } }, "Not a receipt"],
+      [{ signingHash: word("77") }, another],
+      [{ shape: "tx" }, another],
+      [{ to: terms.escrow }, "Its proposal is malformed"],
+    ] as const)
+      expect(await problemsOf({ ...receipt, proposal: { ...proposal, ...over } })).toMatch(problem);
+  });
+
   test("accepts a receipt of an encrypted proposal", async () => {
     expect(await verifyReceipt(await makeReceipt({ isSealed: true }), trust)).toMatchObject({
       isValid: true,
@@ -56,8 +102,13 @@ describe("verifyReceipt", () => {
     expect(await problemsOf({ ...receipt, proposal: shown, report: null })).toBe("");
   });
 
-  test.each([false, true])("rejects a receipt with any member changed (encrypted: %s)", async (isSealed) => {
-    const receipt = await makeReceipt({ isSealed });
+  test.each([
+    ["of a transaction", () => makeReceipt()],
+    ["that is encrypted", () => makeReceipt({ isSealed: true })],
+    ["about data to sign", () => shaped()],
+    ["about encrypted data to sign", () => shaped(true)],
+  ])("rejects a receipt %s with any member changed", async (_, make) => {
+    const receipt = await make();
     const paths = leavesOf(receipt).filter(isCovered);
     expect(paths.length).toBeGreaterThan(30);
     const anyChange = fc.oneof(

@@ -5,11 +5,13 @@ import {
   hashIntent,
   hashReport,
   readAttestation,
+  hashPayload,
   recoverAttestationSigner,
+  verdictOf,
   type Attestation,
 } from "@countersign/wire";
 import type { Hex, Receipt } from "../types.ts";
-import { hashOf, isSealed } from "./read-proposal.ts";
+import { hashOf, isSealed, payloadOf } from "./read-proposal.ts";
 
 /** The trusted facts about an installation, from a source other than the receipt: see `fetchTrust`. */
 export type Trust = {
@@ -22,13 +24,27 @@ export type Trust = {
 };
 
 /** The data that the verification service signed. Addresses and hashes are in lower case. */
-export type SignedVerdict = {
-  readonly requestHash: Hex;
-  readonly escrow: Hex;
-  readonly chainId: number;
+export type SignedVerdict = SignedTransactionVerdict | SignedShapeVerdict;
+
+/** Version 1: a verdict about a transaction. */
+export type SignedTransactionVerdict = SignedTerms & {
   readonly to: Hex;
   readonly value: bigint;
   readonly dataHash: Hex;
+};
+
+/** Version 2: a verdict about other data to sign, bound to the exact hash that is signed. */
+export type SignedShapeVerdict = SignedTerms & {
+  readonly shape: "typedData";
+  /** The EIP-712 digest. */
+  readonly signingHash: Hex;
+};
+
+/** The members that every verdict has. */
+export type SignedTerms = {
+  readonly requestHash: Hex;
+  readonly escrow: Hex;
+  readonly chainId: number;
   readonly intentHash: Hex;
   readonly decision: "APPROVED" | "REJECTED" | "UNDECIDED";
   readonly reportHash: Hex;
@@ -92,7 +108,7 @@ async function verify(receipt: Receipt, trust: Trust): Promise<Verification> {
     ...(await signatureProblems(receipt, attestation, trust)),
   ];
   if (problems.length > 0) return refused(...problems);
-  const verdict: SignedVerdict = { ...attestation.verdict, value: BigInt(attestation.verdict.value) };
+  const verdict: SignedVerdict = verdictOf(attestation.verdict);
   return {
     isValid: true,
     decision: verdict.decision,
@@ -103,14 +119,18 @@ async function verify(receipt: Receipt, trust: Trust): Promise<Verification> {
   };
 }
 
-/** Compares both domains with the trusted installation. */
-function domainProblems({ domain }: Receipt, attestation: Attestation, trust: Trust): string[] {
-  const isTrusted = ({ name, version, chainId, verifyingContract }: Receipt["domain"]): boolean =>
+/** Compares both domains with the trusted installation. The proposal has version 2 unless it is a transaction or encrypted. */
+function domainProblems({ domain, proposal }: Receipt, attestation: Attestation, trust: Trust): string[] {
+  const isTrusted = (
+    { name, version, chainId, verifyingContract }: Receipt["domain"],
+    versions: readonly string[],
+  ): boolean =>
     name === "Countersign" &&
-    version === "1" &&
+    versions.includes(version) &&
     chainId === trust.chainId &&
     same(verifyingContract, trust.inbox);
-  return isTrusted(domain) && isTrusted(attestation.domain)
+  const version = payloadOf(proposal) === undefined ? "1" : "2";
+  return isTrusted(domain, [version]) && isTrusted(attestation.domain, ["1", "2"])
     ? []
     : ["It was signed for another installation: its chain or its Inbox contract differs."];
 }
@@ -128,17 +148,42 @@ function requestProblems(receipt: Receipt, { verdict }: Attestation, trust: Trus
 
 /** Compares the verdict with the call and the request. If the sender encrypted them, only the sender can. */
 function callProblems({ proposal }: Receipt, { verdict }: Attestation): string[] {
-  const { escrow, chainId, deadline, to, value, data, userPrompt } = proposal;
+  const { escrow, chainId, deadline, userPrompt } = proposal;
   const problems: string[] = [];
-  const isCall =
-    isSealed(proposal) ||
-    (same(to, verdict.to) && value === verdict.value && same(hashOrNot(hashData, data), verdict.dataHash));
+  const isCall = (isSealed(proposal) || isSigned(proposal, verdict)) && isNamed(proposal, verdict);
   if (!isCall || chainId !== verdict.chainId || !same(escrow, verdict.escrow))
     problems.push("Its verdict belongs to another call.");
   if (!isSealed(proposal) && !same(hashOrNot(hashIntent, userPrompt), verdict.intentHash))
     problems.push("Its verdict belongs to another request.");
   if (deadline !== verdict.validUntil) problems.push("Its verdict has another expiry than its proposal.");
   return problems;
+}
+
+/** Compares what would be signed: the call, or the shape and its hash. */
+function isSigned(proposal: Receipt["proposal"], verdict: Attestation["verdict"]): boolean {
+  const payload = payloadOf(proposal);
+  if ("shape" in verdict)
+    return payload?.shape === verdict.shape && same(hashPayload(payload), verdict.signingHash);
+  const { to, value, data } = proposal;
+  return (
+    payload === undefined &&
+    same(to, verdict.to) &&
+    value === verdict.value &&
+    same(hashOrNot(hashData, data), verdict.dataHash)
+  );
+}
+
+/** Compares the shape and the hash that the receipt names. Receipts from before version 2 name none. */
+function isNamed(
+  { shape, signingHash }: Partial<Receipt["proposal"]>,
+  verdict: Attestation["verdict"],
+): boolean {
+  if ("shape" in verdict)
+    return (
+      (shape === undefined || shape === verdict.shape) &&
+      (signingHash === undefined || same(signingHash, verdict.signingHash))
+    );
+  return (shape === undefined || shape === "tx") && (signingHash === undefined || signingHash === null);
 }
 
 function hashOrNot(hash: (value: never) => Hex, value: unknown): Hex | undefined {

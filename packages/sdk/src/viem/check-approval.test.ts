@@ -15,7 +15,8 @@ const yes = anApproval("APPROVED", "UNDECIDED");
 
 /** The fields of a proposal as the receipt has them. */
 const fieldsOf = ({ tx, chainId, escrowAddress, userPrompt }: Proposal) => ({
-  ...{ to: tx.to, value: tx.value ?? 0n, data: tx.data ?? "0x", userPrompt, deadline: soon },
+  ...{ to: tx?.to ?? terms.escrow, value: tx?.value ?? 0n, data: tx?.data ?? "0x" },
+  ...{ userPrompt, deadline: soon },
   ...{ chainId: chainId ?? 0, escrow: escrowAddress ?? terms.escrow },
 });
 

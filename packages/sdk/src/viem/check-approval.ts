@@ -1,5 +1,5 @@
-// Checks an approval before the wallet sends: the status, the transaction, and the verdict's signature.
-import { hashData, hashIntent } from "@countersign/wire";
+// Checks an approval before the wallet sends or signs: the status, what was approved, and the verdict's signature.
+import { hashData, hashIntent, type TypedData } from "@countersign/wire";
 import type { Countersign } from "../client.ts";
 import {
   verifyReceipt,
@@ -12,8 +12,14 @@ import { NotApprovedError } from "./not-approved.ts";
 import type { ExactCall } from "./read-send.ts";
 
 /** Our own copy of the proposal. */
-export type Asked = {
-  readonly call: ExactCall;
+export type Asked = (
+  | { readonly call: ExactCall }
+  | {
+      readonly typedData: TypedData;
+      /** The hash that the wallet would sign, computed here. */
+      readonly signingHash: Hex;
+    }
+) & {
   readonly chainId: number;
   readonly escrow: Hex;
   readonly words: string;
@@ -21,28 +27,42 @@ export type Asked = {
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Checks the service's record: approved, and exactly this transaction. */
+/** The beginning of every refusal. */
+export const refusalOf = (asked: Asked): "Not sent" | "Not signed" =>
+  "call" in asked ? "Not sent" : "Not signed";
+
+/** Checks the service's record: approved, and exactly this transaction or signature. */
 export function checkRecord(decided: TransactionView, requestHash: string, asked: Asked): void {
-  const { status, reason, approvals, executor } = decided;
+  const { status, reason, approvals } = decided;
+  const refuse = (why: string): never => {
+    throw new NotApprovedError(`${refusalOf(asked)}: ${why}`, decided);
+  };
   if (status !== "APPROVED" && status !== "EXECUTED") {
     const why = approvals.orion[0]?.analysis ?? reason;
-    throw new NotApprovedError(`Not sent: ${status}${why === null ? "" : `. ${why}`}`, decided);
+    refuse(`${status}${why === null ? "" : `. ${why}`}`);
   }
-  if (decided.phase === "LAPSED")
-    throw new NotApprovedError("Not sent: the approval has expired. Check the wallet first", decided);
+  if (decided.phase === "LAPSED") refuse("the approval has expired. Check the wallet first");
   if (!same(decided.requestHash, requestHash) || !isAbout(decided, asked))
-    throw new NotApprovedError("Not sent: the approved transaction differs from the requested one", decided);
-  if (status === "EXECUTED" && executor !== "service")
-    throw new NotApprovedError("Not sent: it was already sent", decided);
+    refuse("the approved transaction differs from the requested one");
+  if (status === "EXECUTED") checkUnused(decided, asked, refuse);
 }
 
-const isAbout = ({ tx, chainId, escrowAddress }: TransactionView, { call, ...asked }: Asked): boolean =>
-  tx !== null &&
-  same(tx.to, call.to) &&
-  tx.value === call.value.toString() &&
-  same(tx.data, call.data) &&
-  chainId === asked.chainId &&
-  same(escrowAddress, asked.escrow);
+/** The service may have sent a transaction for its owner. It never signs. */
+function checkUnused({ executor }: TransactionView, asked: Asked, refuse: (why: string) => never): void {
+  if (!("call" in asked)) refuse("the signature was already released");
+  if (executor !== "service") refuse("it was already sent");
+}
+
+const isAbout = (view: TransactionView, asked: Asked): boolean =>
+  ("call" in asked ? isCall(view, asked.call) : isSignature(view, asked.signingHash)) &&
+  view.chainId === asked.chainId &&
+  same(view.escrowAddress, asked.escrow);
+
+const isCall = ({ tx }: TransactionView, call: ExactCall): boolean =>
+  tx !== null && same(tx.to, call.to) && tx.value === call.value.toString() && same(tx.data, call.data);
+
+const isSignature = ({ shape, signingHash }: TransactionView, ours: Hex): boolean =>
+  shape === "typedData" && signingHash !== null && same(signingHash, ours);
 
 /**
  * Checks the verdict's signature, so that the service does not have to be trusted. An UNDECIDED verdict needs the
@@ -55,12 +75,12 @@ export async function checkReceipt(
 ): Promise<void> {
   const receipt = await countersign.receipt(decided.requestHash);
   const problem = problemOf(await verifyReceipt(receipt, trust), decided, asked);
-  if (problem !== undefined) throw new NotApprovedError(`Not sent: ${problem}`, decided);
+  if (problem !== undefined) throw new NotApprovedError(`${refusalOf(asked)}: ${problem}`, decided);
 }
 
 function problemOf(found: Verification, decided: TransactionView, asked: Asked): string | undefined {
   if (!found.isValid) return `its receipt is invalid. ${found.problems.join(" ")}`;
-  if (!isSigned(found.verdict, decided.requestHash, asked))
+  if (!isVerdictAbout(found.verdict, decided.requestHash, asked))
     return "the signed verdict belongs to another transaction";
   if (found.validUntil.getTime() < Date.now()) return "the signed verdict has expired";
   if (found.decision === "APPROVED") return undefined;
@@ -73,11 +93,19 @@ function problemOf(found: Verification, decided: TransactionView, asked: Asked):
     : `the signed verdict is ${found.decision}, but the service reports an approval`;
 }
 
-const isSigned = (verdict: SignedVerdict, requestHash: string, { call, ...asked }: Asked): boolean =>
+const isVerdictAbout = (verdict: SignedVerdict, requestHash: string, asked: Asked): boolean =>
   same(verdict.requestHash, requestHash) &&
-  same(verdict.to, call.to) &&
-  verdict.value === call.value &&
-  same(verdict.dataHash, hashData(call.data)) &&
+  isVerdictOf(verdict, asked) &&
   same(verdict.intentHash, hashIntent(asked.words)) &&
   verdict.chainId === asked.chainId &&
   same(verdict.escrow, asked.escrow);
+
+/** A verdict of version 1 is about a transaction, one of version 2 about the exact hash that is signed. */
+function isVerdictOf(verdict: SignedVerdict, asked: Asked): boolean {
+  if ("shape" in verdict) return "signingHash" in asked && same(verdict.signingHash, asked.signingHash);
+  if (!("call" in asked)) return false;
+  const { call } = asked;
+  return (
+    same(verdict.to, call.to) && verdict.value === call.value && same(verdict.dataHash, hashData(call.data))
+  );
+}

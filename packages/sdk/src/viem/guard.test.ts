@@ -198,7 +198,7 @@ describe.each(kinds)("%s", (_, of) => {
         propose: (proposal, options) => {
           asked.to = token;
           asked.value = "0xffff";
-          expect(() => Object.assign(proposal.tx, { to: token })).toThrow(TypeError);
+          expect(() => Object.assign(proposal.tx ?? {}, { to: token })).toThrow(TypeError);
           return countersign.propose(proposal, options);
         },
       },
@@ -242,7 +242,7 @@ describe("other wallet methods", () => {
     domain: {},
     types: { Permit: [{ name: "value", type: "uint256" }] },
     primaryType: "Permit",
-    message: { value: 1n },
+    message: { value: "1" },
   } as const;
   const other = privateKeyToAccount(generatePrivateKey());
   const make = () => {
@@ -256,7 +256,31 @@ describe("other wallet methods", () => {
     wallet.request({ method, params } as never);
   const attempts: [string, (wallet: Guarded) => Promise<unknown>][] = [
     ["a message", (wallet) => wallet.signMessage({ message: "hello" })],
-    ["typed data", (wallet) => wallet.signTypedData(typed)],
+    [
+      "typed data in an older form",
+      (wallet) => call(wallet, "eth_signTypedData_v3", [account.address, typed]),
+    ],
+    [
+      "typed data of an unversioned method",
+      (wallet) => call(wallet, "eth_signTypedData", [typed, account.address]),
+    ],
+    ["typed data for another signer", (wallet) => call(wallet, "eth_signTypedData_v4", [bob, typed])],
+    ["no typed data", (wallet) => call(wallet, "eth_signTypedData_v4", [account.address])],
+    ["typed data that is not JSON", (wallet) => call(wallet, "eth_signTypedData_v4", [account.address, "{"])],
+    ["two messages", (wallet) => call(wallet, "eth_signTypedData_v4", [account.address, typed, typed])],
+    [
+      "typed data with a member that no type covers",
+      (wallet) =>
+        call(wallet, "eth_signTypedData_v4", [
+          account.address,
+          { ...typed, message: { value: 1, note: "" } },
+        ]),
+    ],
+    [
+      "typed data for another chain",
+      (wallet) =>
+        call(wallet, "eth_signTypedData_v4", [account.address, { ...typed, domain: { chainId: 1 } }]),
+    ],
     ["a signed transaction", (wallet) => wallet.signTransaction({ ...payment, type: "eip1559" })],
     ["a raw transaction", (wallet) => wallet.sendRawTransaction({ serializedTransaction: "0x02c0" })],
     ["calls", (wallet) => wallet.sendCalls({ calls: [payment] })],
@@ -298,7 +322,10 @@ describe("other wallet methods", () => {
   test.each(attempts)("rejects %s before it reaches the wallet", async (_, attempt) => {
     const { node, wallet, proposals } = make();
     const { name, message } = await refusalOf(attempt(wallet));
-    expect([name, message]).toEqual(["NotApprovedError", expect.stringMatching(/Not sent|is not allowed/)]);
+    expect([name, message]).toEqual([
+      "NotApprovedError",
+      expect.stringMatching(/Not (sent|signed)|is not allowed/),
+    ]);
     expect(
       node.methods().filter((method) => !/^eth_(get|chainId|estimate|gasPrice|max)/.test(method)),
     ).toEqual([]);

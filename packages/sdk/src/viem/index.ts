@@ -8,8 +8,12 @@ export {
   type DecisionMessageOptions,
 } from "./decide-by-signature.ts";
 export { guard, type GuardOptions } from "./guard.ts";
+export type { ApprovalOptions } from "./approval-options.ts";
 export { findNotApproved, isNotApproved, NotApprovedError } from "./not-approved.ts";
+export { updateSettingsBySignature, type UpdateSettingsBySignatureOptions } from "./settings-by-signature.ts";
 export { signIn, type SignInOptions } from "./sign-in.ts";
 export { signMandate, type SignMandateOptions } from "./sign-mandate.ts";
+export { signPolicy, type SignPolicyOptions } from "./sign-policy.ts";
 export { signWords, type SignWordsOptions } from "./sign-words.ts";
+export type { RequestMessage } from "./signed-request.ts";
 export type { Wallet } from "./signer.ts";

@@ -1,4 +1,5 @@
 // A Countersign that says what a test has it say, and a wallet's node that writes down what reaches it.
+import { hashTypedData, parseTypedData } from "@countersign/wire";
 import { createWalletClient, custom, parseTransaction, type Account, type Chain } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { sepolia } from "viem/chains";
@@ -13,16 +14,14 @@ export const aView = (proposal: Proposal, over: Partial<TransactionView> = {}): 
   ...{ id: "1", requestHash, description: proposal.userPrompt, status: "APPROVED", execution: 1 },
   ...{ createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", phase: "READY" },
   ...{ escrowAddress: proposal.escrowAddress ?? "", chainId: proposal.chainId ?? 11_155_111 },
-  tx: {
-    to: proposal.tx.to,
-    value: (proposal.tx.value ?? 0n).toString(),
-    data: proposal.tx.data ?? "0x",
-  },
+  ...signedOf(proposal),
   ...{
     reason: null,
     reasonDetail: null,
     needsOwner: null,
+    agent: "key:0190a000-0000-7000-8000-000000000001",
     mandateId: null,
+    policyDecision: null,
     executor: "wallet",
     intentProvenance: "agent-claimed",
   },
@@ -31,16 +30,33 @@ export const aView = (proposal: Proposal, over: Partial<TransactionView> = {}): 
   ...over,
 });
 
+const signedOf = ({ tx, typedData }: Proposal) =>
+  tx === undefined
+    ? {
+        ...{ tx: null, shape: "typedData" as const, typedData: null },
+        signingHash: hashTypedData(parseTypedData(typedData)),
+      }
+    : {
+        tx: { to: tx.to, value: (tx.value ?? 0n).toString(), data: tx.data ?? "0x" },
+        ...{ shape: "tx" as const, typedData: null, signingHash: null },
+      };
+
 export type Script = {
   /** The state that the service reports for a proposal. Default: approved. */
   readonly decide?: (proposal: Proposal) => Partial<TransactionView>;
   readonly receipt?: (proposal: Proposal) => Promise<Receipt>;
   /** Afterwards, for whom the service sends. */
   readonly executed?: Partial<TransactionView>;
+  /** More members of the answer to a proposal. */
+  readonly proposed?: object;
+  /** The answer to a release. Default: it succeeds. */
+  readonly release?: () => Promise<unknown>;
 };
 
-export function scripted({ decide = () => ({}), receipt, executed }: Script = {}) {
+export function scripted(script: Script = {}) {
+  const { decide = () => ({}), receipt, executed, proposed, release } = script;
   const proposals: Proposal[] = [];
+  const releases: (readonly [string, string])[] = [];
   const last = (): Proposal => {
     const proposal = proposals.at(-1);
     if (proposal === undefined) throw new Error("nothing was proposed");
@@ -49,13 +65,17 @@ export function scripted({ decide = () => ({}), receipt, executed }: Script = {}
   const said = {
     propose: async (proposal: Proposal) => {
       proposals.push(proposal);
-      return { requestHash };
+      return { requestHash, ...proposed };
+    },
+    release: async (hash: string, signingHash: string) => {
+      releases.push([hash, signingHash]);
+      return release?.();
     },
     waitForStatus: async (_: string, [status]: readonly string[]) =>
       aView(last(), status === "EXECUTED" ? executed : decide(last())),
     receipt: () => receipt?.(last()),
   };
-  return { countersign: said as unknown as Countersign, proposals };
+  return { countersign: said as unknown as Countersign, proposals, releases };
 }
 
 type Request = { readonly method: string; readonly params?: readonly unknown[] };
