@@ -10,15 +10,19 @@ import { addKeys } from "./commands/keys.ts";
 import { addLogin } from "./commands/login.ts";
 import { addLogout } from "./commands/logout.ts";
 import { addMandates } from "./commands/mandates.ts";
+import { addPolicies } from "./commands/policies.ts";
 import { addProfiles } from "./commands/profiles.ts";
 import { addPropose } from "./commands/propose.ts";
 import { addReceipt } from "./commands/receipt.ts";
 import { addReject } from "./commands/reject.ts";
+import { addReplay } from "./commands/replay.ts";
 import { addSandbox } from "./commands/sandbox.ts";
 import { addStatus } from "./commands/status.ts";
 import { addValidate } from "./commands/validate.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWatch } from "./commands/watch.ts";
+import { addChannels } from "./commands/channels.ts";
+import { addWebhooks } from "./commands/webhooks.ts";
 import { addWhoami } from "./commands/whoami.ts";
 import { addWithdraw } from "./commands/withdraw.ts";
 import type { Context, MutableFlags } from "./context.ts";
@@ -70,6 +74,9 @@ function addAccount(program: Command, context: Context): void {
   addConnect(program, context);
   addKeys(program, context);
   addMandates(program, context);
+  addWebhooks(program, context);
+  addChannels(program, context);
+  addPolicies(program, context);
   program.commandsGroup("Setup:");
   addDoctor(program, context);
   addCompletion(program, context);
@@ -91,6 +98,7 @@ function addProposals(program: Command, context: Context): void {
   addExplain(program, context);
   addReceipt(program, context);
   addVerify(program, context);
+  addReplay(program, context);
 }
 
 /** Accepted before and after the command name. */

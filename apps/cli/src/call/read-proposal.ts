@@ -1,5 +1,5 @@
 // Reads a request and a call from options, or from a document in the API's format.
-import type { Call, Hex } from "@countersign/sdk";
+import type { Call, Hex, TypedData } from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { readSpan } from "../render/times.ts";
@@ -7,9 +7,12 @@ import { plainLine } from "../terminal/plain-text.ts";
 import { readAddress, readBytes, readCall, readValue, type CallOptions } from "./read-call.ts";
 import { readDocument } from "./read-document.ts";
 
-export type Asked = {
+export type Asked = Terms & (AskedCall | AskedSignature);
+type AskedCall = { readonly tx: Call; readonly typedData?: never };
+type AskedSignature = { readonly typedData: TypedData; readonly tx?: never };
+
+type Terms = {
   readonly words: string;
-  readonly tx: Call;
   readonly chainId?: number;
   readonly escrowAddress?: Hex;
   readonly deadline?: Date;
@@ -24,6 +27,7 @@ export type AskedOptions = CallOptions & {
   readonly deadline?: string;
 };
 
+/** Without typedData, which has the members of eth_signTypedData_v4. */
 const fileExample = `{"userPrompt": "Send 0.1 ETH to 0x…", "tx": {"to": "0x…", "value": "100000000000000000", "data": "0x"}}`;
 
 export async function readAsked(options: AskedOptions, context: Context, now: Date): Promise<Asked> {
@@ -74,16 +78,17 @@ function text(value: unknown, name: string): string {
 }
 
 function askedOf(value: unknown): Asked {
-  const known = ["userPrompt", "tx", "chainId", "escrowAddress", "deadline", "contextLogs"];
-  const { userPrompt, tx, chainId, escrowAddress, deadline, contextLogs } = only(value, known, "The file");
-  const { to, value: amount = "0", data = "0x" } = only(tx, ["to", "value", "data"], "tx in the file");
+  const known = ["userPrompt", "tx", "typedData", "chainId", "escrowAddress", "deadline", "contextLogs"];
+  const { userPrompt, tx, typedData, chainId, escrowAddress, deadline, contextLogs } = only(
+    value,
+    known,
+    "The file",
+  );
+  if (tx !== undefined && typedData !== undefined)
+    throw usageError("The file must have either tx or typedData, not both.", fileExample);
   return {
     words: text(userPrompt, "userPrompt"),
-    tx: {
-      to: readAddress(text(to, "tx.to"), "tx.to"),
-      value: readValue(text(amount, "tx.value")),
-      data: readBytes(text(data, "tx.data")),
-    },
+    ...(typedData === undefined ? { tx: callOf(tx) } : { typedData: typedDataOf(typedData) }),
     ...(chainId === undefined ? {} : { chainId: wholeNumber(chainId, "chainId") }),
     ...(escrowAddress === undefined
       ? {}
@@ -91,6 +96,28 @@ function askedOf(value: unknown): Asked {
     ...(deadline === undefined ? {} : { deadline: new Date(wholeNumber(deadline, "deadline") * 1000) }),
     ...(contextLogs === undefined ? {} : { contextLogs: membersOf(contextLogs) }),
   };
+}
+
+function callOf(tx: unknown): Call {
+  const { to, value = "0", data = "0x" } = only(tx, ["to", "value", "data"], "tx in the file");
+  return {
+    to: readAddress(text(to, "tx.to"), "tx.to"),
+    value: readValue(text(value, "tx.value")),
+    data: readBytes(text(data, "tx.data")),
+  };
+}
+
+/** The service checks the values, and names the member that it cannot accept. */
+function typedDataOf(given: unknown): TypedData {
+  const what = "typedData in the file";
+  const { domain, types, primaryType, message } = only(
+    given,
+    ["domain", "types", "primaryType", "message"],
+    what,
+  );
+  if (!isObject(domain) || !isObject(types) || !isObject(message))
+    throw usageError(`${what} must have domain, types and message.`, fileExample);
+  return { domain, types, primaryType: text(primaryType, "typedData.primaryType"), message };
 }
 
 function membersOf(contextLogs: unknown): Members {

@@ -38,6 +38,18 @@ test("list shows what is left, with text that cannot control the terminal", asyn
   expect(JSON.parse(json.stdout)).toEqual({ mandates: [mandate] });
 });
 
+test.each([
+  [{ span: "rolling", seconds: 7200 }, "in any 7200 s"],
+  [{ span: "day in Asia/Tokyo", seconds: 0 }, "per day in Asia/Tokyo"],
+  [{ span: "total", seconds: 0 }, "in total"],
+  [{ span: "transaction", seconds: 0 }, "per transaction"],
+] as const)("grant shows a limit over %j", async (span, shown) => {
+  const limits = [{ ...terms.limits[0], ...span }];
+  const options = await asOwner({ "POST /mandates/draft": { body: { terms: { ...terms, limits } } } });
+  const ran = await run("mandates grant", { ...options, stdin: "{}", isTerminal: true, answers: [false] });
+  expect(ran.stderr).toContain(`at most:    0.5 ${asset} ${shown}`);
+});
+
 test("list and requests say if there are none", async () => {
   const { configDirectory } = await asOwner({
     "GET /mandates": { body: [] },
@@ -59,10 +71,10 @@ test("grant shows the terms, asks, and signs exactly them", async () => {
   expect(kept.stderr).toContain("recipients: ANYONE");
   expect(kept.stderr).toContain(`at most:    0.5 ${asset} every 1 d`);
   expect(service.asked).toHaveLength(1);
-  const ran = await run(`mandates grant --request ${id}`, { ...terminal, answers: [true] });
+  const ran = await run(`mandates grant --request ${id} --replaces ${id}`, { ...terminal, answers: [true] });
   expect(ran).toMatchObject({ code: 0, stdout: `Granted: ${id}\n` });
   const sent = service.asked.at(-1)?.body as { terms: Mandate; signature: Hex; requestId: string };
-  expect(sent).toMatchObject({ terms, requestId: id });
+  expect(sent).toMatchObject({ terms, requestId: id, replaces: id });
   const { signature } = sent;
   expect(await recoverTypedDataAddress({ ...mandateTypedData(terms), signature })).toBe(owner.address);
 });

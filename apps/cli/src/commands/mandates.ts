@@ -15,6 +15,7 @@ Example:
   countersign mandates grant < mandate.json`;
 
 type Sure = { readonly yes?: boolean };
+type Granting = Sure & { readonly request?: string; readonly replaces?: string };
 
 export function addMandates(program: Command, context: Context): void {
   const group = program
@@ -34,8 +35,9 @@ export function addMandates(program: Command, context: Context): void {
     .command("grant")
     .description("sign and grant the mandate on stdin, as JSON")
     .option("--request <id>", "the agent's request that it grants")
+    .option("--replaces <id>", "a mandate of the same agent, which ends in the same step")
     .option("--yes", "skip the question")
-    .action((options: Sure & { readonly request?: string }) => grant(context, options));
+    .action((options: Granting) => grant(context, options));
   group
     .command("ask")
     .description("ask the owner for the mandate on stdin, with an agent's key")
@@ -89,6 +91,12 @@ async function readDraft({ readStdin }: Pick<Context, "readStdin">): Promise<Man
 const periodOf = (seconds: number): string =>
   seconds % 86_400 === 0 ? `${seconds / 86_400} d` : `${seconds} s`;
 
+function spanText(span: string, seconds: number): string {
+  if (span === "period") return `every ${periodOf(seconds)}`;
+  if (span === "rolling") return `in any ${periodOf(seconds)}`;
+  return span === "total" ? "in total" : `per ${span}`;
+}
+
 /** The terms as the owner's wallet would show them. */
 function describe({
   purpose,
@@ -104,18 +112,14 @@ function describe({
     `may:        ${acts.join(", ")}`,
     `recipients: ${recipients.includes("*") ? "ANYONE" : recipients.join(", ")}`,
     ...limits.map(
-      ({ measure, span, seconds, most }) =>
-        `at most:    ${most} ${measure} ${span === "period" ? `every ${periodOf(seconds)}` : span === "total" ? "in total" : "per transaction"}`,
+      ({ measure, span, seconds, most }) => `at most:    ${most} ${measure} ${spanText(span, seconds)}`,
     ),
     `valid:      ${dayOf(validFrom)} to ${dayOf(validUntil)}`,
   ];
   return lines.map(plainLine).join("\n");
 }
 
-async function grant(
-  context: Context,
-  { request, ...options }: Sure & { readonly request?: string },
-): Promise<void> {
+async function grant(context: Context, { request, replaces, ...options }: Granting): Promise<void> {
   const draft = await readDraft(context);
   const wallet = await context.wallet();
   if (wallet === undefined)
@@ -140,6 +144,7 @@ async function grant(
     terms,
     signature,
     ...(request === undefined ? {} : { requestId: request }),
+    ...(replaces === undefined ? {} : { replaces }),
   });
   context.output.answer({ mandate }, () => `Granted: ${plainLine(mandate.id)}`);
 }
@@ -154,7 +159,11 @@ async function revoke(context: Context, id: string, options: Sure): Promise<void
   // The ID becomes part of a URL path.
   if (!/^[\w-]+$/.test(id)) throw usageError("That isn't a mandate ID.", "countersign mandates list");
   const { mandates } = await context.client();
-  const isRevoked = await isAgreed(context, `Revoke ${id}? You are then asked about each payment.`, options);
+  const isRevoked = await isAgreed(
+    context,
+    `Revoke ${id}? You are then asked about each payment, also those that are approved and not sent.`,
+    options,
+  );
   if (isRevoked) await mandates.revoke(id);
   else context.endWith(exitCodes.no);
   context.output.answer({ id, revoked: isRevoked }, () => (isRevoked ? `Revoked ${id}.` : "Cancelled."));

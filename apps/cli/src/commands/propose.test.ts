@@ -46,6 +46,20 @@ describe("countersign propose", () => {
     ]);
   });
 
+  test("reads typed data to sign from a file, unchanged", async () => {
+    const { env, asked } = await aProposal([view], taken);
+    const typedData = {
+      domain: { name: "USDC", chainId: 5 },
+      types: { Permit: [{ name: "value", type: "uint256" }] },
+      ...{ primaryType: "Permit", message: { value: "7" } },
+    };
+    const stdin = JSON.stringify({ userPrompt: "pay", typedData, chainId: 5 });
+    expect((await run(["propose", "-"], { env, stdin })).code).toBe(0);
+    expect(sent(asked, "POST", "/transactions")).toEqual([
+      { userPrompt: "pay", chainId: 5, typedData, escrowAddress: view.escrowAddress },
+    ]);
+  });
+
   test("proposes a sandbox input by name, and lists all inputs for an unknown name", async () => {
     const { env, asked } = await aProposal([view], taken);
     expect((await run("propose --sandbox wrong-recipient", { env })).code).toBe(0);
@@ -81,6 +95,8 @@ describe("countersign propose", () => {
     [`{"userPrompt":"pay","tx":{"to":"${alice}"},"secret":1}`, "secret"],
     [`{"userPrompt":"pay","tx":{"to":"${alice}","value":0.1}}`, "tx.value"],
     [`{"tx":{"to":"${alice}"}}`, "userPrompt"],
+    [`{"userPrompt":"pay","tx":{"to":"${alice}"},"typedData":{}}`, "not both"],
+    [`{"userPrompt":"pay","typedData":{"primaryType":"Permit"}}`, "domain"],
   ])("rejects a document with unknown or invalid fields: %s", async (stdin, why) => {
     const { env } = await aProposal([view], taken);
     const { code, stderr } = await run("propose -", { env, stdin });

@@ -36,6 +36,11 @@ export function addValidate(program: Command, context: Context): void {
 async function validate(context: Context, options: Options): Promise<void> {
   const { fetch, signal, output } = context;
   const { words, tx, chainId = 11_155_111, escrowAddress } = await readAsked(options, context, new Date());
+  if (tx === undefined)
+    throw usageError(
+      "validate checks a transaction. Propose typed data instead.",
+      "countersign propose FILE",
+    );
   const { profile } = await context.settings();
   const from =
     options.from === undefined ? (escrowAddress ?? profile?.address) : readAddress(options.from, "--from");

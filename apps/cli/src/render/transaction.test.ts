@@ -37,6 +37,25 @@ describe("renderTransaction", () => {
     expect(text).not.toContain("countersign approve");
   });
 
+  test("shows a signature with its type, contract and hash, and that it was released", () => {
+    const typedData = {
+      domain: { name: "USDC", verifyingContract: "0x1c7d4b196cb0c7b01d743fbc6116a902379c7238" },
+      types: {},
+      primaryType: "Permit\u001b[2J",
+      message: {},
+    };
+    const signature: TransactionView = {
+      ...view,
+      ...{ tx: null, shape: "typedData", typedData, signingHash: `0x${"ab".repeat(32)}` },
+    };
+    const text = renderTransaction(signature, { ...page, width: 200 });
+    expect(text).toMatch(/signature +Permit.* for 0x1c7d4b196cb0c7b01d743fbc6116a902379c7238, hash 0xabab/);
+    expect(text).not.toContain("\u001b");
+    expect(phaseInWords({ ...signature, status: "EXECUTED", phase: "EXECUTED" })).toMatch(
+      "signature was released",
+    );
+  });
+
   test("shows untrusted text as text", () => {
     const bent = { ...view, description: "pay\u001b[2J\u202Ebob", reasonDetail: "\u001b]0;x\u0007" };
     const text = `${renderTransaction(bent, page)}${renderTable([bent], page)}${renderProgress(bent, 1, page)}`;

@@ -43,6 +43,7 @@ const reasons: Readonly<Record<string, string>> = {
   USER: "Rejected by the owner.",
   AGENT: "Rejected by the agent.",
   ADMIN: "Rejected by an administrator.",
+  POLICY: "Denied by the owner's policy.",
   EXPIRED: "Expired.",
   SUPERSEDED: "Replaced by a newer proposal.",
   WITHDRAWN: "Withdrawn.",
@@ -53,16 +54,28 @@ const reasons: Readonly<Record<string, string>> = {
   CUSTODY: "The custodian didn't send it.",
 };
 
+/** Texts for signatures where they differ. */
+const signaturePhases: Readonly<Partial<Record<Phase, string>>> = {
+  READY: "Ready to be signed, exactly as proposed.",
+  REJECTED: "Nothing was signed.",
+  EXECUTED: "The signature was released.",
+  SETTLED: "The signature was released.",
+};
+
+function plainPhase({ phase, shape, approvals }: TransactionView): string {
+  const decision = approvals.orion[0]?.decision;
+  const plain = (shape === "typedData" ? signaturePhases[phase] : undefined) ?? phases[phase];
+  return decision === undefined ? plain : (judged[phase]?.[decision] ?? plain);
+}
+
 /** Describes a phase in one sentence. */
 export function phaseInWords(view: TransactionView): string {
-  const { phase, reason, reasonDetail, needsOwner, approvals } = view;
-  const decision = approvals.orion[0]?.decision;
-  const said = decision === undefined ? phases[phase] : (judged[phase]?.[decision] ?? phases[phase]);
+  const { phase, reason, reasonDetail, needsOwner } = view;
   // For an unwatched chain, the detail says it all.
   const why = reason === null || reason === "UNWATCHED" ? "" : ` ${reasons[reason] ?? plainLine(reason)}`;
   const message = phase === "AWAITING" ? needsOwner?.message : undefined;
   const asked = message === undefined ? "" : ` ${plainLine(message)}.`;
-  return `${said}${asked}${why}${reasonDetail === null ? "" : ` ${plainLine(reasonDetail)}`}`;
+  return `${plainPhase(view)}${asked}${why}${reasonDetail === null ? "" : ` ${plainLine(reasonDetail)}`}`;
 }
 
 const signs: Readonly<Record<TransactionView["status"], string>> = {
@@ -94,7 +107,7 @@ export function renderTransaction(view: TransactionView, page: TransactionPage):
 }
 
 function membersOf(view: TransactionView, now: Date): Row[] {
-  const { requestHash, description, tx, escrowAddress, chainId, intentProvenance } = view;
+  const { requestHash, description, escrowAddress, chainId, intentProvenance } = view;
   const { transactionHash, alert, expiresAt, createdAt, notice } = view;
   // In a separate row: the request itself could claim to be signed.
   const source = intentProvenance === "user-signed" ? "signed by the owner" : "agent's wording, not signed";
@@ -102,7 +115,7 @@ function membersOf(view: TransactionView, now: Date): Row[] {
     ["hash", plainLine(requestHash)],
     ["request", plainLine(description)],
     ["source", source],
-    ["call", tx === null ? "encrypted by the agent" : callOf(tx, chainId)],
+    signedRow(view),
     ["account", `${plainLine(escrowAddress)} on chain ${chainId}`],
     ["verifier", verifierOf(view)],
     ["owner", ownerOf(view)],
@@ -113,6 +126,16 @@ function membersOf(view: TransactionView, now: Date): Row[] {
     ["proposed", when(createdAt, now)],
     ...(expiresAt === null ? [] : [["expires", when(expiresAt, now)] as const]),
   ];
+}
+
+/** Describes the content of the proposal: a call, or typed data, which is a deferred transaction. */
+function signedRow({ tx, shape, typedData, signingHash, chainId }: TransactionView): Row {
+  if (shape === "typedData" && typedData !== null) {
+    const contract = typedData.domain["verifyingContract"];
+    const where = typeof contract === "string" ? ` for ${plainLine(contract)}` : "";
+    return ["signature", `${plainLine(typedData.primaryType)}${where}, hash ${plainLine(signingHash ?? "")}`];
+  }
+  return ["call", tx === null ? "encrypted by the agent" : callOf(tx, chainId)];
 }
 
 /** Chains whose native token is ETH. For others, the symbol is unknown here. */

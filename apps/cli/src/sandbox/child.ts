@@ -20,6 +20,8 @@ export type ChildOptions = {
   readonly args: readonly string[];
   readonly env: Env;
   readonly onLine?: (line: string) => void;
+  /** Its standard input. Default: empty. */
+  readonly input?: string;
 };
 
 const keptLines = 12;
@@ -27,13 +29,15 @@ const keptLines = 12;
 const killAfterMs = 30_000;
 
 /** Runs a program of the checkout with the current Node. */
-export function startChild({ checkout, args, env, onLine }: ChildOptions): Child {
+export function startChild({ checkout, args, env, onLine, input = "" }: ChildOptions): Child {
   const path = [join(checkout, "node_modules/.bin"), env["PATH"] ?? ""].join(delimiter);
   const process_ = spawn(process.execPath, [...args], {
-    ...{ cwd: checkout, env: { ...env, PATH: path }, stdio: ["ignore", "pipe", "pipe"] },
+    ...{ cwd: checkout, env: { ...env, PATH: path }, stdio: ["pipe", "pipe", "pipe"] },
     // In its own process group: Ctrl-C must reach it once, through us. A second signal would skip its cleanup.
     detached: true,
   });
+  // A child that exits early closes its input; its output shows why.
+  process_.stdin.on("error", () => undefined).end(input);
   const lines: string[] = [];
   let hasEnded = false;
   const ended = once(process_, "close").then(
