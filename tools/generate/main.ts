@@ -7,6 +7,7 @@ import { writeArguments } from "./arguments.ts";
 import { writeCanonical } from "./canonical.ts";
 import { writeCatalogue } from "./catalogue.ts";
 import { writeCliReference } from "./cli.ts";
+import { writePythonClient } from "./python-client.ts";
 import { writeReferences } from "./references.ts";
 import { writeSchema } from "./schema.ts";
 import { writeSdkTypes } from "./sdk-types.ts";
@@ -40,6 +41,7 @@ const references = writeReferences(describeServices(), [describePages()]);
 const files = {
   ...{ ...references, ...schema, ...contracts, ...catalogue, ...accounted, ...canonical },
   ...(await writeSdkTypes(references)),
+  ...writePythonClient(references),
   ...writeCliReference(),
 };
 
@@ -49,7 +51,12 @@ const measured = ["mutation.md", "validator-bench.md", "validator-cost.svg"].map
   (name) => `docs/reference/${name}`,
 );
 // Folders that hold nothing but generated files: what is not generated any more is a leftover.
-const leftovers = ["docs/reference", "contracts/abi", "packages/sdk/src/generated"]
+const leftovers = [
+  "docs/reference",
+  "contracts/abi",
+  "packages/sdk/src/generated",
+  "clients/python/src/countersign/generated",
+]
   .flatMap((folder) =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((file) => `${folder}/${file}`) : [],
   )

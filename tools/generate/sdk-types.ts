@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, string>> = {
 /** Documents the types of each operation, which the generator leaves without a comment. */
 function documentTypes(types: string): string {
   const operations = new Map(
-    [...types.matchAll(/^export type (\w+)Data = \{[^]*?^ {4}url: '([^']*)';$/gm)].map(
+    [...types.matchAll(/^export type (\w+)Data = \{\n(?: {4}.*\n)*? {4}url: '([^']*)';$/gm)].map(
       ([, name = "", url = ""]) => [
         name,
         `\`${(/^[A-Z][a-z]+/.exec(name)?.[0] ?? "").toUpperCase()} ${url}\``,
@@ -27,6 +27,12 @@ function documentTypes(types: string): string {
   );
   return types
     .replace("export type ClientOptions", "/** The address of the service. */\nexport type ClientOptions")
+    .replace("export type Webhooks =", "/** A message to a webhook. */\nexport type Webhooks =")
+    .replaceAll(
+      /(?<!\*\/\n)^export type \w+WebhookPayload = /gm,
+      "/** The body of a message to a webhook. */\n$&",
+    )
+    .replaceAll(/(?<!\*\/\n)^export type \w+WebhookRequest = /gm, "/** A message to a webhook. */\n$&")
     .replaceAll(
       /(?<!\*\/\n)^export type (\w+?)(Data|Errors?|Responses?) = /gm,
       (line, name: string, part: string) => {

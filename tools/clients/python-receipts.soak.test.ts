@@ -1,0 +1,2 @@
+// 1,000 receipts.
+import "./python-receipts.test.ts";
