@@ -34,6 +34,8 @@ export type VisitOptions = {
   readonly scheme?: "light" | "dark";
   /** Starts signed in. Default: true if there is an owner. */
   readonly isSignedIn?: boolean;
+  /** Installs the test wallet. Default: true. */
+  readonly hasWallet?: boolean;
   /** The URL of another web server, for example one with a failing API. */
   readonly url?: string;
 };
@@ -99,6 +101,14 @@ function listen(page: Page, complaints: string[]): void {
   });
 }
 
+let visits = 0;
+
+/** Returns an IP address for each visit, so that visits do not share the rate limits of one address. */
+function nextAddress(): string {
+  visits += 1;
+  return `198.18.${visits >> 8}.${visits & 255}`;
+}
+
 async function makeVisit(
   browser: Browser,
   harness: { rpcUrl: string; url: string },
@@ -112,9 +122,13 @@ async function makeVisit(
     hasTouch: screen === "phone",
     isMobile: screen === "phone",
     permissions: ["clipboard-read", "clipboard-write"],
+    extraHTTPHeaders: { "x-forwarded-for": nextAddress() },
   });
   const account = owner?.account ?? privateKeyToAccount(generatePrivateKey());
-  const wallet = await installWallet(context, { account, rpcUrl: harness.rpcUrl });
+  const wallet =
+    options.hasWallet === false
+      ? { asked: [], refuse: false }
+      : await installWallet(context, { account, rpcUrl: harness.rpcUrl });
   if (owner !== undefined && options.isSignedIn !== false) await signInBrowser(context, url, account);
   const page = await context.newPage();
   // A generous limit: a loaded machine takes ten times longer.

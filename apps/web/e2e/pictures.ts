@@ -59,6 +59,7 @@ try {
   await take(visit, `/transactions/${incident}`, "incident-desktop");
   await take(visit, `/transactions/${waiting}`, "transaction-desktop");
   await take(visit, `/connect?code=${await connectionCode(harness)}`, "connect");
+  await take(visit, "/agents", "agents");
   await take(visit, "/access", "access");
   await take(visit, "/settings", "settings");
   await take(visit, "/settings/custody", "custody");

@@ -69,6 +69,8 @@ export async function startWeb(pages: string, apiUrl: string, publicApiUrl = api
     PORT: String(port),
     API_URL: apiUrl,
     PUBLIC_API_URL: publicApiUrl,
+    // Visits send their own addresses. See harness.ts.
+    TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "silent",
   });
   const server = await makeServer({ config, log: makeLog({ app: "web", level: "silent" }), pages });

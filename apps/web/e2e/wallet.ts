@@ -10,6 +10,8 @@ export type TestWallet = {
   readonly asked: readonly Ask[];
   /** Declines all requests while true. */
   refuse: boolean;
+  /** Runs when the wallet is asked to sign, before it does. */
+  beforeSigning?: (() => void) | undefined;
 };
 
 type Options = { readonly account: PrivateKeyAccount; readonly rpcUrl: string; readonly name?: string };
@@ -86,6 +88,7 @@ export async function installWallet(context: BrowserContext, options: Options): 
   const answer = answerers(options);
   await context.exposeBinding("__askWallet", async (_source, ask: Ask) => {
     asked.push(ask);
+    if (ask.method === "personal_sign") wallet.beforeSigning?.();
     if (wallet.refuse && needsPerson.includes(ask.method)) return { error: refusal };
     try {
       const own = answer[ask.method];

@@ -6,10 +6,14 @@ import { connectFlows } from "./flows/connect.ts";
 import { consentFlows } from "./flows/consent.ts";
 import { custodyFlows } from "./flows/custody.ts";
 import { decideFlows } from "./flows/decide.ts";
+import { effectFlows } from "./flows/effects.ts";
+import { endingFlows } from "./flows/endings.ts";
 import { everywhereFlows } from "./flows/everywhere.ts";
 import { executeFlows } from "./flows/execute.ts";
+import { homeFlows } from "./flows/home.ts";
 import { hostileFlows } from "./flows/hostile.ts";
 import { inboxFlows } from "./flows/inbox.ts";
+import { myAgentFlows } from "./flows/my-agents.ts";
 import { reportFlows } from "./flows/report.ts";
 import { settingsFlows } from "./flows/settings.ts";
 import { signInFlows } from "./flows/sign-in.ts";
@@ -35,18 +39,22 @@ afterAll(async () => {
 describe.concurrent("the pages", () => {
   for (const flows of [
     signInFlows,
+    homeFlows,
     agentFlows,
     hostileFlows,
     everywhereFlows,
     connectFlows,
     consentFlows,
     accessFlows,
+    myAgentFlows,
     settingsFlows,
     custodyFlows,
     reportFlows,
     tryFlows,
     inboxFlows,
     decideFlows,
+    effectFlows,
+    endingFlows,
     executeFlows,
     signatureFlows,
     truthFlows,

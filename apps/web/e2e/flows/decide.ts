@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { press } from "../hands.ts";
+import { press, write } from "../hands.ts";
 import { sights, type Harness } from "../harness.ts";
-import { begin, button, heading, makeScene, payment, undecided } from "./proposals.ts";
+import { begin, button, heading, makeScene, payment, textToSign, undecided } from "./proposals.ts";
 
 const ready = "Approved. Send it with your wallet.";
 
@@ -14,17 +14,17 @@ export const decideFlows = (harness: () => Harness): void => {
       const { page } = visit;
       await visit.goto(`/transactions/${requestHash}`);
       await begin(visit, "Approve");
-      const text = (await page.getByLabel("Text to sign").textContent()) ?? "";
+      const text = await textToSign(visit);
       expect(text).toContain(`target: /transactions/${requestHash}/approvals?decision=APPROVED`);
-      expect(await page.getByRole("dialog").innerText()).toMatch(
-        /What it does\s+Send 0\.01 ETH to 0x742d35cc6634c0532925a3b844bc454e4438f44e on Sepolia\./,
+      expect(await page.getByRole("list", { name: "What it does" }).innerText()).toMatch(
+        /Send 0\.01 ETH to\s+0x742d35…38f44e\s+on Sepolia/,
       );
       expect(await visit.axe()).toEqual([]);
       await press(visit, button(page, "Continue in wallet"));
       await page.getByText("Recorded at").waitFor();
       await press(visit, button(page, "Close"));
       await heading(page, ready).waitFor();
-      await page.getByText("by wallet signature").waitFor();
+      await page.getByText("by wallet signature").first().waitFor();
       const [signed] = visit.wallet.asked.filter(({ method }) => method === "personal_sign");
       expect(Buffer.from(String(signed?.params?.[0]).slice(2), "hex").toString()).toBe(text);
       const record = await owner.client.transaction(requestHash);
@@ -75,6 +75,23 @@ export const decideFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
+    test.each(sights)("rejects with a reason that the agent reads: $screen, $scheme", async (sight) => {
+      const { owner, agent } = await makeScene(harness());
+      const requestHash = await payment(agent);
+      const visit = await harness().visit({ owner, ...sight });
+      const { page } = visit;
+      await visit.goto(`/transactions/${requestHash}`);
+      await press(visit, button(page, "Reject with a reason"));
+      const dialog = page.getByRole("dialog");
+      await write(visit, dialog.getByLabel("Tell the agent why (optional)"), "Wrong invoice");
+      expect(await visit.axe()).toEqual([]);
+      await press(visit, dialog.getByRole("button", { name: "Reject", exact: true }));
+      await heading(page, "You rejected this").waitFor();
+      expect((await agent.client.transaction(requestHash)).approvals.user[0]?.reason).toBe("Wrong invoice");
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
     test("decides nothing when the owner declines in the wallet", async () => {
       const { owner, agent } = await makeScene(harness());
       const requestHash = await payment(agent);
@@ -98,7 +115,6 @@ export const decideFlows = (harness: () => Harness): void => {
       await heading(page, "Could not be verified: your decision").waitFor();
       await page.getByText("Encrypted by the agent", { exact: true }).waitFor();
       await begin(visit, "Approve");
-      await page.getByLabel("Text to sign").waitFor();
       expect(await button(page, "Continue in wallet").isDisabled()).toBe(true);
       await page.getByRole("checkbox", { name: /I understand that this hasn’t been verified/ }).click();
       expect(await visit.axe()).toEqual([]);
@@ -137,7 +153,7 @@ export const decideFlows = (harness: () => Harness): void => {
         });
       });
       await visit.goto(`/transactions/${requestHash}`);
-      await heading(visit.page, "Checking").waitFor();
+      await heading(visit.page, "Checking").first().waitFor();
       expect(await button(visit.page, "Approve").count()).toBe(0);
       await button(visit.page, "Reject").waitFor();
       await openWalletIsNotAsked(visit.wallet.asked);

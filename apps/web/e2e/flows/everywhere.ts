@@ -9,7 +9,7 @@ import { sights, type Owner, type Harness, type Visit } from "../harness.ts";
 const story = ["waiting", "hidden", "incident"] as const;
 
 const forOwner = [
-  ...["/", "/transactions", "/access", "/settings", "/settings/custody", "/try", "/nowhere"],
+  ...["/", "/transactions", "/agents", "/access", "/settings", "/settings/custody", "/try", "/nowhere"],
   ...story.map((name) => `/transactions/{${name}}`),
   ...["/agents/{owner}", "/agents/{owner}/transactions/{incident}"],
   ...["/connect?code=unknown", "/oauth/consent?session=unknown"],

@@ -34,7 +34,7 @@ export const hostileFlows = (harness: () => Harness): void => {
 
     test("is inert in the inbox and on the transaction page, and shows hidden characters", async () => {
       const visit = await harness().visit({ owner, screen: "phone" });
-      for (const path of ["/transactions", `/transactions/${requestHash}`]) {
+      for (const path of ["/transactions?tab=blocked", `/transactions/${requestHash}`]) {
         await visit.goto(path);
         await visit.page.getByText("<b>Alice</b>").first().waitFor();
         expect(await visit.page.getByText("U+202E").count()).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 // Proposals for the flows, and steps that several flows share.
 import { createMessage, encrypt, generateKey, readKey, readPrivateKey, sign } from "openpgp";
 import type { Locator, Page } from "playwright-core";
+import { encodeFunctionData, erc20Abi, maxUint256, type Hex } from "viem";
 import { press } from "../hands.ts";
 import type { Agent, Owner, Harness, Visit } from "../harness.ts";
 
@@ -18,6 +19,34 @@ export async function payment({ client }: Agent, ether = "0.01", deadlineSeconds
   await client.waitForVerdict(requestHash);
   return requestHash;
 }
+
+const usdc = "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238";
+/** Uniswap's router on this chain. */
+const router = "0x3bFA4769FB09eefC5a80d6E87c3B9C650f7Ae48E";
+
+async function propose({ client }: Agent, userPrompt: string, data: Hex): Promise<string> {
+  const { requestHash } = await client.propose({ userPrompt, tx: { to: usdc, data } });
+  await client.waitForVerdict(requestHash);
+  return requestHash;
+}
+
+/** Proposes a token payment, which calls the token's contract with no value. */
+export const tokenPayment = (agent: Agent): Promise<string> =>
+  propose(
+    agent,
+    `Send 250 USDC to ${alice}`,
+    encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [alice, 250_000_000n] }),
+  );
+
+/** Proposes an approval that matches its request: of an amount, or unlimited. */
+export const tokenApproval = (agent: Agent, units?: bigint): Promise<string> =>
+  propose(
+    agent,
+    units === undefined
+      ? `Approve Uniswap router ${router} to spend unlimited USDC`
+      : `Approve Uniswap router ${router} to spend ${units / 1_000_000n} USDC`,
+    encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [router, units ?? maxUint256] }),
+  );
 
 /** Proposes a payment of fifty times the requested amount, and waits until it is rejected. */
 export async function theft({ client }: Agent): Promise<string> {
@@ -76,8 +105,9 @@ export async function makeScene(harness: Harness): Promise<Scene> {
   return { owner, agent: await harness.makeAgent(owner) };
 }
 
+/** A page's title, or the state of a transaction. */
 export const heading = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole("heading", { level: 1, name });
+  page.getByRole("heading", typeof name === "string" ? { name, exact: true } : { name });
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 export const sendButton = (page: Page): Locator => page.getByRole("button", { name: /^Send with / });
 
@@ -87,13 +117,20 @@ export async function begin(visit: Visit, decision: "Approve" | "Reject" | "Canc
   await openWallet(visit);
 }
 
+/** Returns the text that the wallet will sign, from the folded details. */
+export async function textToSign(visit: Visit): Promise<string> {
+  await press(visit, button(visit.page, "Technical details"));
+  return (await visit.page.getByLabel("Text to sign").textContent()) ?? "";
+}
+
 /** Connects the wallet unless it is connected. A wallet that reconnects late removes the button. */
-export async function openWallet(visit: Visit): Promise<void> {
+export async function openWallet(visit: Visit, next = "Sign and save"): Promise<void> {
   const { page } = visit;
   const open = button(page, "Connect Test Wallet");
   await open
-    .or(page.getByLabel("Text to sign"))
+    .or(button(page, "Technical details"))
     .or(sendButton(page).and(page.locator(":enabled")))
+    .or(button(page, next).and(page.locator(":enabled")))
     .first()
     .waitFor();
   if (await open.isVisible()) await Promise.race([press(visit, open), open.waitFor({ state: "hidden" })]);

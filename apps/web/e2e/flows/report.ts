@@ -21,8 +21,8 @@ async function expectTakeoverBlocks(page: Page): Promise<void> {
   const verdict = await part(page, "Verdict").innerText();
   expect(verdict).toMatch(/Differs from what you asked/);
   expect(verdict).toMatch(/Runs unknown code as your wallet, and can take everything/);
-  expect(verdict).toMatch(/Move 30,000 ETH/);
-  expect(verdict).toMatch(/Sends 0 ETH; gives control of your wallet to 0x962214…5c7242/);
+  expect(verdict).toMatch(/30,000 ETH from the cold wallet/);
+  expect(verdict).toMatch(/Gives control of your wallet to 0x962214…5c7242/);
   expect(await part(page, "What you asked").locator("mark").first().innerText()).toMatch(/^Move/);
   const does = part(page, "What it does");
   expect(await does.innerText()).toMatch(/Not simulated/);
@@ -34,6 +34,7 @@ async function expectTakeoverBlocks(page: Page): Promise<void> {
 
 async function expectBytes(page: Page): Promise<void> {
   const compare = part(page, "Compare on a hardware wallet");
+  await compare.getByRole("button", { name: "Compare on a hardware wallet" }).click();
   expect(await compare.innerText()).toMatch(
     /0x63e9059bc3adac337bfc9566564bb03f8b26671e81edfbba63f291a1166a5427/,
   );
@@ -74,7 +75,7 @@ export const reportFlows = (harness: () => Harness): void => {
       expect(await open.count()).toBeGreaterThan(3);
       for (const one of await open.all()) expect(await one.innerText()).toMatch(/Why: ./);
       expect(await open.filter({ hasText: "Flagged" }).count()).toBe(0);
-      expect(await part(visit.page, "Verdict").innerText()).toMatch(/\d couldn’t run/);
+      expect(await checks.innerText()).toMatch(/\d couldn’t run: .*simulation/);
       expect(await part(visit.page, "What it does").innerText()).toMatch(/can take any amount of USDC/);
       const passed = checks.getByRole("button", { name: /checks passed/ }).first();
       expect(await passed.getAttribute("aria-expanded")).toBe("false");
@@ -107,12 +108,33 @@ export const reportFlows = (harness: () => Harness): void => {
       await check(visit, /^Plain payment/, (page) =>
         page.getByLabel("Data").fill(`0xdeadbeef${"00".repeat(64)}`),
       );
-      expect(await part(visit.page, "Verdict").innerText()).toMatch(/and something we can’t read/);
+      expect(await part(visit.page, "Verdict").innerText()).toMatch(/does something we can’t read/);
       const does = await part(visit.page, "What it does").innerText();
       expect(does).toMatch(/Unknown function/);
       expect(does).toMatch(/0\.05 ETH/);
       expect(does).toMatch(/Unknown: we can’t read part of it/);
       expect(does).not.toMatch(/at most|No one gets/);
+      await visit.close();
+    });
+
+    test("keeps the order of a right-to-left request whose parts are marked", async () => {
+      const visit = await harness().visit({ screen: "phone" });
+      const { page } = visit;
+      const words = "שלח 9 ETH אל 0x742d35Cc6634C0532925a3b844Bc454e4438f44e \u200Bתודה";
+      await check(visit, /^Plain payment/, (form) => form.getByLabel("What you asked").fill(words));
+      const quote = part(page, "What you asked").locator("blockquote");
+      expect(await quote.getAttribute("dir")).toBe("rtl");
+      // The first word is at the right edge of the first line.
+      const [first, frame] = await quote.evaluate((element) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        const node = walker.nextNode();
+        if (node === null) throw new Error("no text");
+        range.setStart(node, 0);
+        range.setEnd(node, 1);
+        return [range.getBoundingClientRect().right, element.getBoundingClientRect().right];
+      });
+      expect(frame - first).toBeLessThan(20);
       await visit.close();
     });
 

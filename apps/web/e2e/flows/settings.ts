@@ -1,12 +1,29 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { choose, press, write } from "../hands.ts";
+import type { Page } from "playwright-core";
 import { sights, type Harness } from "../harness.ts";
+import { button, openWallet } from "./proposals.ts";
 
 const aPublicKey = (): string =>
   generateKeyPairSync("ec", { namedCurve: "P-256" })
     .publicKey.export({ format: "pem", type: "spki" })
     .toString();
+
+/** While agents can act without the owner, every page says so, and none claims the opposite. */
+async function expectBannerAndFooter(page: Page): Promise<void> {
+  const banner = page.getByRole("complementary", { name: "Automatic approval" });
+  for (const [link, title] of [
+    ["Inbox", "Inbox"],
+    ["Agents", "Agents"],
+  ] as const) {
+    await page.getByRole("link", { name: link, exact: true }).click();
+    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+    await banner.getByText("approved and sent without asking you").waitFor();
+    expect(await page.getByRole("contentinfo").innerText()).toMatch(/approved automatically/);
+    expect(await page.getByText(/never approve for you|Only you, or a mandate/).count()).toBe(0);
+  }
+}
 
 export const settingsFlows = (harness: () => Harness): void => {
   describe("settings", () => {
@@ -18,7 +35,7 @@ export const settingsFlows = (harness: () => Harness): void => {
         const { page } = visit;
         await visit.goto("/settings");
         const careful = page.getByRole("radio", { name: "You approve everything" });
-        const save = page.getByRole("button", { name: "Save" });
+        const save = button(page, "Save");
         await careful.waitFor();
         expect([await careful.isChecked(), await save.isDisabled()]).toEqual([true, true]);
         expect(await visit.axe()).toEqual([]);
@@ -28,8 +45,14 @@ export const settingsFlows = (harness: () => Harness): void => {
         expect(await page.getByRole("radio", { name: "24 hours" }).isChecked()).toBe(true);
         await choose(visit, page.getByRole("radio", { name: "7 days" }));
         expect(await visit.axe()).toEqual([]);
-        await press(visit, save);
+        await openWallet(visit);
+        await press(visit, button(page, "Sign and save"));
         await page.getByText("Active: Matches are approved and sent").waitFor();
+        const [signed] = visit.wallet.asked.filter(({ method }) => method === "personal_sign");
+        expect(Buffer.from(String(signed?.params?.[0]).slice(2), "hex").toString()).toContain(
+          "method: PUT\ntarget: /settings?executionType=2\n",
+        );
+        await expectBannerAndFooter(page);
         expect(await owner.client.settings()).toMatchObject({
           executionType: 2,
           repeatWindowSeconds: 604_800,
@@ -39,11 +62,26 @@ export const settingsFlows = (harness: () => Harness): void => {
       },
     );
 
+    test("returns to approving everything without a signature", async () => {
+      const owner = await harness().makeOwner();
+      await owner.client.updateSettings({ executionType: 2 });
+      const visit = await harness().visit({ owner });
+      const { page } = visit;
+      await visit.goto("/settings");
+      await page.getByRole("complementary", { name: "Automatic approval" }).waitFor();
+      await page.getByRole("radio", { name: "You approve everything" }).click();
+      await press(visit, button(page, "Save"));
+      await page.getByText("Active: You approve everything").waitFor();
+      await page.getByRole("complementary", { name: "Automatic approval" }).waitFor({ state: "detached" });
+      expect(visit.wallet.asked.filter(({ method }) => method === "personal_sign")).toEqual([]);
+      await visit.close();
+    });
+
     test("does not show an unconfirmed change as active", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner });
       await visit.goto("/settings");
-      await visit.page.route("**/api/settings", (route) =>
+      await visit.page.route("**/api/settings*", (route) =>
         route.request().method() === "PUT"
           ? route.fulfill({
               status: 503,
@@ -52,7 +90,9 @@ export const settingsFlows = (harness: () => Harness): void => {
           : route.continue(),
       );
       await visit.page.getByRole("radio", { name: "Matches are approved, you send" }).click();
-      await press(visit, visit.page.getByRole("button", { name: "Save" }));
+      await visit.page.getByText("None. Any proposal that matches").waitFor();
+      await openWallet(visit);
+      await press(visit, button(visit.page, "Sign and save"));
       await visit.page.getByText("Couldn’t save the change").waitFor();
       expect(await visit.page.getByText("Active: You approve everything").count()).toBe(1);
       await visit.close();

@@ -55,6 +55,35 @@ export const signInFlows = (harness: () => Harness): void => {
       await visit.close();
     });
 
+    test("opens the page in a wallet app from a phone without a wallet", async () => {
+      const visit = await harness().visit({ screen: "phone", scheme: "dark", hasWallet: false });
+      const { page } = visit;
+      await visit.goto("/transactions?q=a");
+      await page.getByText("Phone browsers have no wallet of their own.").waitFor();
+      const { host } = new URL(visit.url);
+      expect(await page.getByRole("link", { name: "Open in MetaMask" }).getAttribute("href")).toBe(
+        `https://metamask.app.link/dapp/${host}/transactions?q=a`,
+      );
+      expect(await page.getByRole("link", { name: /^Open in/ }).count()).toBe(3);
+      expect(await visit.axe()).toEqual([]);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
+    test("shows a QR code of the page in a desktop browser without a wallet", async () => {
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner, isSignedIn: false, hasWallet: false });
+      const { page } = visit;
+      await visit.goto("/sign-in");
+      await page.getByText("Install or unlock a wallet extension, then reload.").waitFor();
+      const code = page.getByRole("img", { name: "QR code of this page’s address" });
+      await code.waitFor();
+      expect((await code.locator("path").getAttribute("d"))?.length).toBeGreaterThan(1000);
+      expect(await visit.axe()).toEqual([]);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
     test("ends when the owner signs out", async () => {
       const owner = await harness().makeOwner();
       const visit = await harness().visit({ owner });

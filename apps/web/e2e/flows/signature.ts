@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Harness } from "../harness.ts";
 import { makeScene, payment } from "./proposals.ts";
 
@@ -33,7 +33,7 @@ export const signatureFlows = (harness: () => Harness): void => {
         await lookAgain(page);
         return new Set(receipts).size < receipts.length;
       };
-      await expect.poll(isReadTwice, { timeout: 60_000 }).toBe(true);
+      await vi.waitUntil(isReadTwice, { timeout: 60_000, interval: 100 });
       // Long enough for another check to start.
       await page.waitForTimeout(500);
       expect(workers).toBeGreaterThan(0);

@@ -173,10 +173,11 @@ export const truthFlows = (harness: () => Harness): void => {
         onTestFinished,
       );
       await begin(visit, "Approve");
-      await page.getByLabel("Text to sign").waitFor();
-      replica.freeze();
+      // After the last look at the record, before the decision is sent.
+      visit.wallet.beforeSigning = replica.freeze;
       await button(page, "Continue in wallet").click();
       await page.getByText("Sending your decision. Not confirmed yet.").waitFor();
+      visit.wallet.beforeSigning = undefined;
       await replica.kill();
       await page.getByText(unknownOutcome).waitFor();
       expect(await heading(page, needed).count()).toBe(1);

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
-import type { Harness } from "../harness.ts";
+import { screens, sights, type Harness } from "../harness.ts";
 
-const verdictHeading = (page: Page) => page.getByRole("region", { name: "Verdict" }).getByRole("heading");
+const verdictHeading = (page: Page) =>
+  page.getByRole("region", { name: "Verdict" }).getByRole("heading", { level: 2 });
 
 export const tryFlows = (harness: () => Harness): void => {
   describe("trying a check", () => {
@@ -26,6 +27,39 @@ export const tryFlows = (harness: () => Harness): void => {
       expect(new URL(page.url()).search + new URL(page.url()).hash).toBe("");
       expect(await visit.context.cookies()).toEqual([]);
       expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
+    test.each(sights)("shows the verdict without scrolling: $screen, $scheme", async (sight) => {
+      const visit = await harness().visit(sight);
+      const { page } = visit;
+      await visit.goto("/try");
+      await page.getByRole("button", { name: /^Unlimited approval/ }).click();
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      await verdictHeading(page).waitFor();
+      await page.waitForTimeout(300);
+      const box = await verdictHeading(page).boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(screens[sight.screen].height);
+      await visit.close();
+    });
+
+    test("shows no field or check name of the interface, in any example", async () => {
+      const visit = await harness().visit();
+      const { page } = visit;
+      for (const example of [/^Plain payment/, /^Unlimited approval/, /^Takeover/]) {
+        await visit.goto("/try");
+        await page.getByRole("button", { name: example }).click();
+        await page.getByRole("button", { name: "Check", exact: true }).click();
+        await verdictHeading(page).waitFor();
+        const shut = page.getByRole("region", { name: "Result" }).locator("button[aria-expanded=false]");
+        for (; (await shut.count()) > 0;) await shut.first().click();
+        const text = await page.getByRole("region", { name: "Result" }).innerText();
+        // Function and type names of contracts are facts; names of our own interface are not.
+        const leaked =
+          text.match(/\b(?:[a-z]+_)+[a-z]+\b|\b(?:tx|userPrompt|human_intent|proposed_tx)\b/g) ?? [];
+        expect(leaked).toEqual([]);
+      }
       await visit.close();
     });
 
@@ -71,6 +105,31 @@ export const tryFlows = (harness: () => Harness): void => {
       expect(await notice.innerText()).toMatch(told);
       expect(await verdictHeading(page).count()).toBe(0);
       expect(await page.getByLabel("To", { exact: true }).inputValue()).toMatch(/^0x742d/);
+      await visit.close();
+    });
+
+    test("fills the form from a shared link, which the server never sees", async () => {
+      const visit = await harness().visit();
+      const { page } = visit;
+      await visit.goto("/try");
+      await page.getByRole("button", { name: /^Plain payment/ }).click();
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      await verdictHeading(page).waitFor();
+      await page.getByRole("button", { name: "Copy a link to this check" }).click();
+      await page.getByRole("button", { name: "Copy a link to this check: copied" }).waitFor();
+      // The pages may not read the clipboard, so paste it as a user would.
+      const field = page.getByRole("textbox", { name: "What you asked" });
+      await field.fill("");
+      await field.press("ControlOrMeta+V");
+      const link = await field.inputValue();
+      expect(link).toMatch(/^http.*\/try#1\./);
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await page.goto("about:blank");
+      await page.goto(link);
+      await page.getByRole("heading", { name: "Try a check" }).waitFor();
+      expect(await page.getByLabel("To", { exact: true }).inputValue()).toMatch(/^0x742d/);
+      expect(asked.filter((url) => url.includes("validate"))).toEqual([]);
       await visit.close();
     });
 

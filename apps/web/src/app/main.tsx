@@ -3,8 +3,11 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { client } from "./client.ts";
+import { applyTheme } from "../lib/theme.ts";
 import { router } from "./router.tsx";
 import "./styles.css";
+
+applyTheme();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root element.");

@@ -6,11 +6,25 @@ import {
   lazyRouteComponent,
   Navigate,
 } from "@tanstack/react-router";
+import { isHash } from "../lib/format.ts";
 import { prefetch } from "../lib/transactions.ts";
 import { client } from "./client.ts";
 import { NotFound } from "./not-found.tsx";
+import { PageProblem } from "./page-problem.tsx";
 import { Shell } from "./shell.tsx";
 import { signedIn } from "./signed-in.tsx";
+
+/**
+ * The router reloads the browser tab if a page's code fails to load, which loses the app while it is offline. Another error
+ * makes it show the error page instead.
+ */
+async function orOffline<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new Error("The page’s code couldn’t be loaded.", { cause });
+  }
+}
 
 const root = createRootRoute({
   component: Shell,
@@ -19,10 +33,18 @@ const root = createRootRoute({
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
+/** The filters of the inbox. Empty strings are not in the URL. */
+type InboxSearch = {
+  readonly tab?: string;
+  readonly q?: string;
+  readonly outcome?: string;
+  readonly agent?: string;
+};
+
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  component: lazyRouteComponent(() => import("../features/home/home-page.tsx"), "HomePage"),
+  component: lazyRouteComponent(() => orOffline(() => import("../features/home/home-page.tsx")), "HomePage"),
 });
 
 const signIn = createRoute({
@@ -36,7 +58,7 @@ const connect = createRoute({
   path: "/connect",
   validateSearch: (search) => ({ code: text(search["code"]) }),
   component: signedIn(
-    lazyRouteComponent(() => import("../features/connect/connect-page.tsx"), "ConnectPage"),
+    lazyRouteComponent(() => orOffline(() => import("../features/connect/connect-page.tsx")), "ConnectPage"),
   ),
 });
 
@@ -45,41 +67,57 @@ const consent = createRoute({
   path: "/oauth/consent",
   validateSearch: (search) => ({ session: text(search["session"]) }),
   component: signedIn(
-    lazyRouteComponent(() => import("../features/consent/consent-page.tsx"), "ConsentPage"),
+    lazyRouteComponent(() => orOffline(() => import("../features/consent/consent-page.tsx")), "ConsentPage"),
   ),
 });
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: "/transactions",
+  validateSearch: (search): InboxSearch => ({
+    tab: text(search["tab"]),
+    q: text(search["q"]),
+    outcome: text(search["outcome"]),
+    agent: text(search["agent"]),
+  }),
   component: signedIn(
-    lazyRouteComponent(() => import("../features/transactions/inbox-page.tsx"), "InboxPage"),
+    lazyRouteComponent(() => orOffline(() => import("../features/transactions/inbox-page.tsx")), "InboxPage"),
   ),
 });
 
 const transaction = createRoute({
   getParentRoute: () => root,
   path: "/transactions/$requestHash",
+  validateSearch: (search): { readonly do?: "approve" } =>
+    search["do"] === "approve" ? { do: "approve" } : {},
   // Not for a preload on hover: these requests count against the account's rate limits.
   loader: ({ params: { requestHash }, preload }) => {
-    if (!preload) prefetch(client, requestHash);
+    if (!preload && isHash(requestHash)) prefetch(client, requestHash);
   },
   component: signedIn(
-    lazyRouteComponent(() => import("../features/transactions/transaction-page.tsx"), "TransactionPage"),
+    lazyRouteComponent(
+      () => orOffline(() => import("../features/transactions/transaction-page.tsx")),
+      "TransactionPage",
+    ),
   ),
 });
 
 const access = createRoute({
   getParentRoute: () => root,
   path: "/access",
-  component: signedIn(lazyRouteComponent(() => import("../features/access/access-page.tsx"), "AccessPage")),
+  component: signedIn(
+    lazyRouteComponent(() => orOffline(() => import("../features/access/access-page.tsx")), "AccessPage"),
+  ),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings",
   component: signedIn(
-    lazyRouteComponent(() => import("../features/settings/settings-page.tsx"), "SettingsPage"),
+    lazyRouteComponent(
+      () => orOffline(() => import("../features/settings/settings-page.tsx")),
+      "SettingsPage",
+    ),
   ),
 });
 
@@ -87,21 +125,58 @@ const custody = createRoute({
   getParentRoute: () => root,
   path: "/settings/custody",
   component: signedIn(
-    lazyRouteComponent(() => import("../features/custody/custody-page.tsx"), "CustodyPage"),
+    lazyRouteComponent(() => orOffline(() => import("../features/custody/custody-page.tsx")), "CustodyPage"),
+  ),
+});
+
+const myAgents = createRoute({
+  getParentRoute: () => root,
+  path: "/agents",
+  component: signedIn(
+    lazyRouteComponent(
+      () => orOffline(() => import("../features/my-agents/agents-page.tsx")),
+      "MyAgentsPage",
+    ),
+  ),
+});
+
+const myAgent = createRoute({
+  getParentRoute: () => root,
+  path: "/agents/$kind/$id",
+  component: signedIn(
+    lazyRouteComponent(() => orOffline(() => import("../features/my-agents/agent-page.tsx")), "MyAgentPage"),
+  ),
+});
+
+const mandate = createRoute({
+  getParentRoute: () => root,
+  path: "/agents/$kind/$id/mandate",
+  validateSearch: (search): { readonly request?: string; readonly replaces?: string } => ({
+    request: text(search["request"]),
+    replaces: text(search["replaces"]),
+  }),
+  component: signedIn(
+    lazyRouteComponent(
+      () => orOffline(() => import("../features/my-agents/mandate-page.tsx")),
+      "MandatePage",
+    ),
   ),
 });
 
 const agent = createRoute({
   getParentRoute: () => root,
   path: "/agents/$address",
-  component: lazyRouteComponent(() => import("../features/agents/agent-page.tsx"), "AgentPage"),
+  component: lazyRouteComponent(
+    () => orOffline(() => import("../features/agents/agent-page.tsx")),
+    "AgentPage",
+  ),
 });
 
 const agentTransaction = createRoute({
   getParentRoute: () => root,
   path: "/agents/$address/transactions/$requestHash",
   component: lazyRouteComponent(
-    () => import("../features/agents/agent-transaction-page.tsx"),
+    () => orOffline(() => import("../features/agents/agent-transaction-page.tsx")),
     "AgentTransactionPage",
   ),
 });
@@ -109,17 +184,18 @@ const agentTransaction = createRoute({
 const tryIt = createRoute({
   getParentRoute: () => root,
   path: "/try",
-  component: lazyRouteComponent(() => import("../features/try/try-page.tsx"), "TryPage"),
+  component: lazyRouteComponent(() => orOffline(() => import("../features/try/try-page.tsx")), "TryPage"),
 });
 
 const routeTree = root.addChildren([
   ...[home, signIn, connect, consent, inbox, transaction],
-  ...[access, settings, custody, agent, agentTransaction, tryIt],
+  ...[access, settings, custody, myAgents, myAgent, mandate, agent, agentTransaction, tryIt],
 ]);
 
 export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
+  defaultErrorComponent: PageProblem,
   scrollRestoration: true,
   // Keeps search parameters as strings: the router's default parses a code of digits as a number and loses precision.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

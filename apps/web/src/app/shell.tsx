@@ -1,18 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import type { JSX } from "react";
+import { usePendingCount } from "../lib/pending-count.ts";
 import { sessionQuery } from "../lib/session.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { AutomaticBanner } from "./automatic-banner.tsx";
+import { Footer } from "./footer.tsx";
 import { LiveState } from "./live-state.tsx";
 
 const item =
-  "inline-flex min-h-11 items-center rounded-lg px-3 text-sm font-semibold text-soft hover:bg-inset hover:text-ink aria-[current=page]:bg-inset aria-[current=page]:text-ink";
+  "inline-flex min-h-11 shrink-0 items-center rounded-lg px-2 text-sm font-semibold whitespace-nowrap text-soft sm:px-3 hover:bg-inset hover:text-ink aria-[current=page]:bg-inset aria-[current=page]:text-ink";
+
+function PendingCount(): JSX.Element | null {
+  const count = usePendingCount();
+  if (count === 0) return null;
+  return (
+    <span aria-hidden className="ml-2 rounded-full bg-accent px-2 py-0.5 text-xs text-on-accent">
+      {count}
+    </span>
+  );
+}
 
 /** The layout around every page. */
 export function Shell(): JSX.Element {
   const { data: session, isPending } = useQuery(sessionQuery);
   return (
-    <div className="mx-auto flex min-h-dvh max-w-5xl flex-col px-3 sm:px-6">
+    <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-3 sm:px-6">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-card focus:p-3"
@@ -32,8 +45,9 @@ export function Shell(): JSX.Element {
             <>
               <Link to="/transactions" className={item}>
                 Inbox
+                <PendingCount />
               </Link>
-              <Link to="/access" className={item}>
+              <Link to="/agents" className={item}>
                 Agents
               </Link>
               <Link to="/settings" className={item}>
@@ -56,13 +70,16 @@ export function Shell(): JSX.Element {
           )}
         </div>
       </header>
-      {session == null ? null : <LiveState account={session.address} />}
+      {session == null ? null : (
+        <>
+          <LiveState account={session.address} />
+          <AutomaticBanner />
+        </>
+      )}
       <main id="content" className="flex-1 py-5 sm:py-7">
         <Outlet />
       </main>
-      <footer className="border-t border-line py-4 text-xs text-soft">
-        Agents can propose. They can never approve for you.
-      </footer>
+      <Footer isSignedIn={session != null} />
     </div>
   );
 }

@@ -1,14 +1,15 @@
-import { Ban, Check, CircleDashed, CircleHelp, Clock, X, type LucideIcon } from "lucide-react";
+import { Ban, Check, CircleDashed, CircleHelp, Clock, TriangleAlert, X, type LucideIcon } from "lucide-react";
 import type { JSX, ReactNode } from "react";
 import { cn } from "../lib/class-names.ts";
 
 /** A state, conveyed by icon and text; color is only a hint. */
-export type Tone = "good" | "bad" | "open" | "waiting" | "none" | "over";
+export type Tone = "good" | "bad" | "open" | "risk" | "waiting" | "none" | "over";
 
 const tones: Readonly<Record<Tone, { readonly Icon: LucideIcon; readonly look: string }>> = {
   good: { Icon: Check, look: "bg-good-bg text-good" },
   bad: { Icon: X, look: "bg-bad-bg text-bad" },
   open: { Icon: CircleHelp, look: "bg-open-bg text-open" },
+  risk: { Icon: TriangleAlert, look: "bg-open-bg text-open" },
   waiting: { Icon: Clock, look: "bg-inset text-ink" },
   none: { Icon: CircleDashed, look: "bg-inset text-soft" },
   over: { Icon: Ban, look: "bg-inset text-soft" },

@@ -1,6 +1,6 @@
 import type { JSX, ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogButtons } from "./dialog.tsx";
 import { ProblemNotice } from "./notice.tsx";
 
 type Props = {
@@ -29,7 +29,7 @@ export function Confirm({ isOpen, title, action, doing, onClose, children }: Pro
     <Dialog isOpen={isOpen} title={title} onClose={close}>
       <div className="space-y-3 text-sm">{children}</div>
       {doing.error == null ? null : <ProblemNotice title="That didn’t go through" error={doing.error} />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogButtons>
         <Button onClick={close}>Cancel</Button>
         <Button
           look="danger"
@@ -40,7 +40,7 @@ export function Confirm({ isOpen, title, action, doing, onClose, children }: Pro
         >
           {action}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

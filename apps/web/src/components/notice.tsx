@@ -8,6 +8,7 @@ const looks: Partial<Record<Tone, string>> = {
   good: "border-good bg-good-bg text-good",
   bad: "border-bad bg-bad-bg text-bad",
   open: "border-open bg-open-bg text-open",
+  risk: "border-open bg-open-bg text-open",
 };
 
 type Props = {

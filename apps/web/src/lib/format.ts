@@ -38,3 +38,6 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 export const exactTime = (at: Date): string => exact.format(at);
 export const clockTime = (at: Date): string => clock.format(at);
+
+export const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
+export const isHash = (text: string): boolean => /^0x[0-9a-f]{64}$/i.test(text);

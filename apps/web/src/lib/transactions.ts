@@ -35,7 +35,8 @@ export const transactionQuery = (requestHash: string) =>
       newer(known as Known<TransactionView> | undefined, answer as Known<TransactionView>),
   });
 
-const rowsPerPage = 100;
+/** The first page is small, so that it is there at once. */
+const rowsPerPage = { first: 100, next: 1000 } as const;
 
 export const inboxQuery = (account: string) =>
   infiniteQueryOptions({
@@ -46,7 +47,7 @@ export const inboxQuery = (account: string) =>
       const asOf = new Date();
       const asked = {
         address: account,
-        limit: rowsPerPage,
+        limit: cursor === undefined ? rowsPerPage.first : rowsPerPage.next,
         signal,
         ...(cursor === undefined ? {} : { cursor }),
       };
@@ -57,6 +58,21 @@ export const inboxQuery = (account: string) =>
     getNextPageParam: ({ cursor }) => cursor,
     structuralSharing: (known, answer) => newerPages(known as Pages | undefined, answer as Pages),
   });
+
+/** Reads all transactions of the account, newest first. */
+export async function readAll(account: string): Promise<readonly TransactionView[]> {
+  const all: TransactionView[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await api.transactions({
+      address: account,
+      limit: rowsPerPage.next,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    all.push(...page.transactions);
+    if (page.cursor === undefined) return all;
+    cursor = page.cursor;
+  }
+}
 
 /** Available once there is a verdict. */
 export const receiptQuery = (requestHash: string) =>
@@ -90,6 +106,10 @@ export function prefetch(client: QueryClient, requestHash: string): void {
   void client.query(receiptQuery(requestHash)).catch(leaveToPage);
   void client.query(servicesQuery).catch(leaveToPage);
 }
+
+/** Reads a transaction from the service, whatever is cached. */
+export const readAgain = (client: QueryClient, requestHash: string): Promise<Known<TransactionView>> =>
+  client.query({ ...transactionQuery(requestHash), staleTime: 0 });
 
 export type Freshness = { readonly asOf: Date; readonly isConfirmed: boolean };
 

@@ -18,3 +18,10 @@ export function visiblePieces(text: string): readonly Piece[] {
   }
   return plain === "" ? pieces : [...pieces, { kind: "plain", text: plain }];
 }
+
+const strong =
+  /(\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko})|\p{L}/u;
+
+/** Returns the direction of a text by its first letter. Needed where pieces of it are isolated: `auto` skips those. */
+export const directionOf = (text: string): "ltr" | "rtl" =>
+  strong.exec(text)?.[1] === undefined ? "ltr" : "rtl";

@@ -10,7 +10,19 @@ export type AllowedCall = {
   readonly marked?: true;
   /** An endless stream. */
   readonly endless?: true;
+  /** Whether a body needs the wallet's signature: a session alone must not give agents more freedom. */
+  readonly needsSignature?: (body: Buffer) => boolean;
 };
+
+/** Only "You approve everything" may be chosen with a session. Unreadable bodies count as loosening. */
+function loosensApprovals(body: Buffer): boolean {
+  try {
+    const { executionType } = JSON.parse(body.toString()) as { readonly executionType?: unknown };
+    return executionType !== 1;
+  } catch {
+    return true;
+  }
+}
 
 const signIn: readonly AllowedCall[] = [
   { method: "POST", path: "/auth/siwe/nonce", open: true },
@@ -31,9 +43,23 @@ const programs: readonly AllowedCall[] = [
   { method: "DELETE", path: "/user-api-keys/{apiKeyId}" },
 ];
 
+const agents: readonly AllowedCall[] = [
+  { method: "GET", path: "/agents" },
+  { method: "GET", path: "/agents/{kind}/{id}" },
+  { method: "PUT", path: "/agents/{kind}/{id}/pause" },
+  { method: "DELETE", path: "/agents/{kind}/{id}/pause" },
+  // The wallet's signature over the terms is in the body, and the main service requires it.
+  { method: "POST", path: "/mandates/draft" },
+  { method: "POST", path: "/mandates" },
+  { method: "GET", path: "/mandates" },
+  { method: "DELETE", path: "/mandates/{id}" },
+  { method: "GET", path: "/mandates/requests" },
+  { method: "DELETE", path: "/mandates/requests/{id}" },
+];
+
 const settings: readonly AllowedCall[] = [
   { method: "GET", path: "/settings" },
-  { method: "PUT", path: "/settings" },
+  { method: "PUT", path: "/settings", needsSignature: loosensApprovals },
   { method: "POST", path: "/settings/register-provider-quorum" },
   { method: "GET", path: "/settings/provider-quorum/{type}" },
   { method: "PUT", path: "/settings/provider-quorum/{type}" },
@@ -64,6 +90,7 @@ const publicPages: readonly AllowedCall[] = [
 export const allowedCalls: readonly AllowedCall[] = [
   ...signIn,
   ...programs,
+  ...agents,
   ...settings,
   ...transactions,
   ...publicPages,

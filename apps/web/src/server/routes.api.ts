@@ -59,6 +59,12 @@ function checkPath({ url, params }: FastifyRequest): void {
   if (!isPlain || !url.startsWith(prefix)) throw webErrors.notCarried();
 }
 
+/** The main service accepts a session too, so the rule for pages is here. */
+function checkSigned({ needsSignature }: AllowedCall, { body, headers }: FastifyRequest): void {
+  if (needsSignature === undefined || headers["x-ethereum-signature"] !== undefined) return;
+  if (needsSignature(Buffer.isBuffer(body) ? body : Buffer.alloc(0))) throw webErrors.unsigned();
+}
+
 /**
  * Compresses long, repetitive responses. Never a response with a secret, whose compressed length could leak it (BREACH), and
  * never a stream.
@@ -125,6 +131,7 @@ export const carryCalls = ({ apiUrl, sessions, cookies }: Parts): FastifyPluginA
 
   const carry = async (call: AllowedCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     checkPath(request);
+    checkSigned(call, request);
     const rewrite = forwarded(call, request, await tokenFor(call, request, reply));
     const [path = ""] = request.url.slice(prefix.length).split("?");
     return reply.from(`${basePath}${path === "" ? "/" : path}`, {

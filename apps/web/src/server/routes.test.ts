@@ -371,13 +371,15 @@ describe("/api", () => {
     path
       .replaceAll("{ethereumAddress}", address)
       .replaceAll("{requestHash}", hash)
-      .replace(/\{\w+\}/, "some-1");
+      .replaceAll(/\{\w+\}/g, "some-1");
 
   test.each(allowedCalls.filter(({ endless }) => endless !== true))(
     "200: passes on $method $path",
     async ({ method, path, open }) => {
       const { access, headers } = aSession();
-      const answer = await web.call(`/api${filled(path)}?a=1&b=%20`, { method, headers });
+      const body = method === "PUT" ? { body: '{"executionType":1}' } : {};
+      const sent = { ...headers, ...(method === "PUT" ? { "content-type": "application/json" } : {}) };
+      const answer = await web.call(`/api${filled(path)}?a=1&b=%20`, { method, headers: sent, ...body });
       expect([answer.status, await answer.json()]).toEqual([200, { answered: filled(path) }]);
       expect(main.received).toMatchObject([{ method, url: `${filled(path)}?a=1&b=%20` }]);
       // Public calls carry no token.
@@ -448,6 +450,20 @@ describe("/api", () => {
       "x-ethereum-nonce": "n",
     });
     expect(main.received[0]?.headers.authorization).toBeUndefined();
+  });
+  test("403: a session alone cannot let agents be approved without the owner", async () => {
+    const put = (body: string, more: Record<string, string> = {}) =>
+      web.call("/api/settings", {
+        method: "PUT",
+        body,
+        headers: { ...aSession().headers, "content-type": "application/json", ...more },
+      });
+    for (const body of ['{"executionType":2}', '{"executionType":0}', '{"executionType":"1"}', "{", "[]"])
+      expect((await put(body)).status).toBe(403);
+    expect(main.received).toEqual([]);
+    expect((await put('{"executionType":1}')).status).toBe(200);
+    expect((await put('{"executionType":2}', { "x-ethereum-signature": "0x12" })).status).toBe(200);
+    expect(main.received).toHaveLength(2);
   });
   test("200: passes on the browser cookie for consent calls only", async () => {
     const { headers } = aSession();

@@ -58,7 +58,7 @@ function Call({ node, chainId }: CallProps): JSX.Element {
           {node.isDelegate ? "code of " : "to "}
           {node.to === null ? "a new contract" : <Hex value={node.to} label="called address" />}
         </span>
-        {node.value === null ? null : (
+        {node.value === null || node.value === "0" ? null : (
           <span>
             with{" "}
             <strong>{isWei(node.value) ? coinAmount(node.value, chainId) : <Text>{node.value}</Text>}</strong>

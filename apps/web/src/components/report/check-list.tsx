@@ -2,11 +2,17 @@ import type { Check, Issue, ReadReport } from "@countersign/sdk/report";
 import type { JSX } from "react";
 import { counted } from "../../lib/format.ts";
 import { Badge, ToneIcon, type Tone } from "../badge.tsx";
-import { Card } from "../card.tsx";
 import { Disclosure } from "../disclosure.tsx";
 import { Facts, type Fact } from "../facts.tsx";
 import { Text } from "../text.tsx";
-import { groupChecks, stateWords, confidenceText, type CheckState, type Family } from "./checks.ts";
+import {
+  familyHeading,
+  groupChecks,
+  stateWords,
+  confidenceText,
+  type CheckState,
+  type Family,
+} from "./checks.ts";
 import { plainer } from "./differences.ts";
 import { Numeral } from "./numeral.tsx";
 import { titleOf } from "./flags.ts";
@@ -26,17 +32,12 @@ type Props = { readonly report: ReadReport; readonly flags: readonly Issue[] };
 export function CheckList({ report, flags }: Props): JSX.Element {
   const [first] = flags;
   return (
-    <Card
-      title="Checks"
-      aside={<span className="text-sm text-soft">{counted(report.checks.length, "check")}</span>}
-    >
-      <div className="space-y-5">
-        {first === undefined ? null : <Pinned issue={first} />}
-        {groupChecks(report.checks).map((family) => (
-          <FamilyOfChecks key={family.family} family={family} flags={flags} />
-        ))}
-      </div>
-    </Card>
+    <div className="space-y-5">
+      {first === undefined ? null : <Pinned issue={first} />}
+      {groupChecks(report.checks).map((family) => (
+        <FamilyOfChecks key={family.family} family={family} flags={flags} />
+      ))}
+    </div>
   );
 }
 
@@ -50,7 +51,7 @@ function Pinned({ issue }: { readonly issue: Issue }): JSX.Element {
 }
 
 function Flag({ issue, index }: { readonly issue: Issue; readonly index: number }): JSX.Element {
-  const { title, reasoning, expected, actual, fix, severity, isOpen, node } = issue;
+  const { title, reasoning, expected, actual, fix, severity, isOpen, family } = issue;
   const facts: readonly Fact[] = [
     ...(expected === null ? [] : [["Expected", <Said key="e">{expected}</Said>] as const]),
     ...(actual === null ? [] : [["Found", <Said key="f">{plainer(actual)}</Said>] as const]),
@@ -70,7 +71,7 @@ function Flag({ issue, index }: { readonly issue: Issue; readonly index: number 
       </p>
       {facts.length === 0 ? null : <Facts facts={facts} />}
       <p className="text-xs text-soft">
-        <Text>{`${sentenceCase(severity)} · ${node}`}</Text>
+        <Text>{`${sentenceCase(severity)} · ${familyHeading(family)}`}</Text>
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ const families: Readonly<Record<string, string>> = {
   adversarial_detection: "Scams and attacks",
 };
 
-const familyHeading = (family: string): string => families[family] ?? family.replaceAll("_", " ");
+export const familyHeading = (family: string): string => families[family] ?? family.replaceAll("_", " ");
 
 export type CheckState = Check["state"];
 

@@ -5,7 +5,17 @@ import { exactTime } from "../../lib/format.ts";
 import { Hex } from "../hex.tsx";
 import { Notice } from "../notice.tsx";
 import { Text } from "../text.tsx";
-import { amountOf, assetName, coinAmount, controlOf, partyName, powerOf, untilOf } from "./plain-words.ts";
+import {
+  amountOf,
+  assetName,
+  coinAmount,
+  controlOf,
+  limitOf,
+  partyName,
+  powerOf,
+  sentenceCase,
+  untilOf,
+} from "./plain-words.ts";
 
 type Props = {
   readonly net: NetEffect;
@@ -28,10 +38,15 @@ export function Net({ net, value, chainId, isPart }: Props): JSX.Element {
           Icon={ArrowUpRight}
         >
           {net.leaves.length === 0 ? (
-            <p className="text-soft">{value === null ? "Nothing" : coinAmount(value, chainId)}</p>
+            <p className={net.authority.length === 0 ? "text-soft" : ""}>
+              {value === null || value === "0" ? nothing(net) : coinAmount(value, chainId)}
+            </p>
           ) : (
             net.leaves.map((flow, index) => <Amount key={index} flow={flow} side="leaves" />)
           )}
+          {net.authority.map((held, index) => (
+            <CanBeTaken key={index} held={held} />
+          ))}
         </Side>
         <Side
           heading={isPart ? "Arrives in your wallet (what we can read)" : "Arrives in your wallet, at least"}
@@ -46,6 +61,21 @@ export function Net({ net, value, chainId, isPart }: Props): JSX.Element {
       </div>
       <Paid others={net.others} />
       <Remains authority={net.authority} isPart={isPart} />
+    </div>
+  );
+}
+
+const nothing = ({ authority }: NetEffect): string => (authority.length === 0 ? "Nothing" : "Nothing now");
+
+/** Access counts as outflow: it can be used at any time. */
+function CanBeTaken({ held }: { readonly held: Authority }): JSX.Element | null {
+  if (held.most === "0" || held.asset === null) return null;
+  return (
+    <div className="text-open">
+      <p className="text-sm font-semibold">Can be taken later, up to</p>
+      <p>
+        <Text>{`${sentenceCase(limitOf(held))} ${assetName(held.asset)}`}</Text>
+      </p>
     </div>
   );
 }

@@ -1,22 +1,7 @@
 // Formats amounts, parties and access rights.
 import type { Asset, Authority, CallNode, ControlChange, Flow, ReadReport } from "@countersign/sdk/report";
+import { coinOf } from "../../lib/chains.ts";
 import { fromWei } from "../../lib/format.ts";
-
-const otherCoins: Readonly<Record<number, string>> = {
-  56: "BNB",
-  97: "BNB",
-  100: "xDAI",
-  137: "POL",
-  43_114: "AVAX",
-  80_002: "POL",
-};
-const etherChains = new Set([
-  1, 10, 130, 324, 8453, 42_161, 59_144, 81_457, 534_352, 84_532, 11_155_111, 421_614, 11_155_420,
-]);
-
-/** Returns the symbol of the chain's native token. */
-const coinOf = (chainId: number): string =>
-  otherCoins[chainId] ?? (etherChains.has(chainId) ? "ETH" : "of the network’s native token");
 
 export const isWei = (value: string): boolean => /^\d{1,78}$/.test(value);
 
@@ -49,6 +34,10 @@ export function untilOf(until: string | null): Date | null {
   const seconds = until === null || !/^\d{1,11}$/.test(until) ? Number.NaN : Number(until);
   return Number.isNaN(seconds) ? null : new Date(seconds * 1000);
 }
+
+/** The most that can be taken: `unlimited`, `all your` or an amount. */
+export const limitOf = ({ most }: Authority): string =>
+  most === "unlimited" || most === null ? "unlimited" : most === "everything" ? "all your" : grouped(most);
 
 export function powerOf({ asset, most, signed }: Authority): string {
   const how = signed ? "with a signature that can be used later, " : "";

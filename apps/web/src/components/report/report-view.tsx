@@ -1,9 +1,10 @@
-import type { ReadReport } from "@countersign/sdk/report";
+import type { Issue, ReadReport } from "@countersign/sdk/report";
 import { useMemo, type JSX } from "react";
-import { Card } from "../card.tsx";
+import { Fold } from "../fold.tsx";
 import { addressesInPlay, lookAlikes } from "./addresses.ts";
 import { Asked, type Provenance } from "./asked.tsx";
 import { CheckList } from "./check-list.tsx";
+import { summaryOfChecks } from "./checks-summary.ts";
 import { Differs } from "./differs.tsx";
 import { Digests } from "./digests.tsx";
 import { Does, type ProposedTx } from "./does.tsx";
@@ -34,39 +35,58 @@ export function ReportView({
   isAwaited = false,
 }: Props): JSX.Element {
   const flags = useMemo(() => (report === undefined ? [] : flagsOf(report)), [report]);
-  const ranges = useMemo(() => (report === undefined ? [] : rangesInData(report, flags)), [report, flags]);
   const to = tx?.to ?? null;
   const alike = useMemo(() => lookAlikes(addressesInPlay(words, to, report)), [words, to, report]);
   return (
     <div className="space-y-4 sm:space-y-5">
       <VerdictLine
         report={report}
-        words={words}
         value={tx?.value ?? null}
         chainId={chainId}
         isAwaited={isAwaited && report === undefined}
+        asked={
+          <Asked
+            words={words}
+            provenance={provenance}
+            flags={flags}
+            restated={report?.assessment?.restated ?? ""}
+          />
+        }
       />
-      <Asked
-        words={words}
-        provenance={provenance}
-        flags={flags}
-        restated={report?.assessment?.restated ?? ""}
-      />
+      <Differences report={report} flags={flags} />
       <Does report={report} tx={tx} chainId={chainId} alike={alike} />
-      {report === undefined ? null : (
-        <>
-          <Differs flags={flags} outcome={report.outcome} />
-          <CheckList report={report} flags={flags} />
-        </>
-      )}
-      {tx === null ? null : (
-        <Card title="Compare on a hardware wallet">
-          <div className="space-y-3">
-            <Digests tx={tx} chainId={chainId} />
-            <RawBytes data={tx.data} flags={flags} ranges={ranges} />
-          </div>
-        </Card>
-      )}
+      <Checks report={report} flags={flags} />
+      {tx === null ? null : <Data tx={tx} chainId={chainId} flags={flags} report={report} />}
     </div>
+  );
+}
+
+type FlaggedProps = Pick<Props, "report"> & { readonly flags: readonly Issue[] };
+
+function Differences({ report, flags }: FlaggedProps): JSX.Element | null {
+  if (report === undefined || report.outcome === "matches") return null;
+  return <Differs flags={flags} outcome={report.outcome} />;
+}
+
+function Checks({ report, flags }: FlaggedProps): JSX.Element | null {
+  if (report === undefined) return null;
+  return (
+    <Fold title="Checks" summary={summaryOfChecks(report)} defaultOpen={report.outcome !== "matches"}>
+      <CheckList report={report} flags={flags} />
+    </Fold>
+  );
+}
+
+type DataProps = FlaggedProps & Pick<Props, "chainId"> & { readonly tx: ProposedTx };
+
+function Data({ tx, chainId, flags, report }: DataProps): JSX.Element {
+  const ranges = useMemo(() => (report === undefined ? [] : rangesInData(report, flags)), [report, flags]);
+  return (
+    <Fold title="Compare on a hardware wallet" summary="Data and hashes">
+      <div className="space-y-3">
+        <Digests tx={tx} chainId={chainId} />
+        <RawBytes data={tx.data} flags={flags} ranges={ranges} />
+      </div>
+    </Fold>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "react";
 import { shortHex } from "../../lib/format.ts";
+import { directionOf } from "../../lib/visible-text.ts";
 import { Hex } from "../hex.tsx";
 import { Text } from "../text.tsx";
 import { splitAddresses } from "./addresses.ts";
@@ -17,7 +18,7 @@ export function Said({ children, brief = false }: Props): JSX.Element {
   // Drops a full stop after an address, since the copy button would separate the two.
   const isLostStop = !brief && pieces.at(-1)?.text === "." && pieces.at(-2)?.kind === "address";
   return (
-    <bdi className="wrap-anywhere">
+    <bdi dir={directionOf(children)} className="wrap-anywhere">
       {(isLostStop ? pieces.slice(0, -1) : pieces).map(({ kind, text }, index) => {
         if (kind === "text") return <Text key={index}>{text}</Text>;
         return brief ? (

@@ -1,6 +1,7 @@
 // The headline of a verdict and a summary of the effect.
 import type { Flow, NetEffect, ReadReport } from "@countersign/sdk/report";
 import type { Tone } from "../badge.tsx";
+import { grantsOf, isUnlimited } from "./effects.ts";
 import { flagsOf } from "./flags.ts";
 import {
   amountOf,
@@ -11,11 +12,12 @@ import {
   partyName,
   powerOf,
   runsForeignCode,
+  untilOf,
   withPlainCalls,
 } from "./plain-words.ts";
 
 export type Verdict = {
-  readonly tone: Extract<Tone, "good" | "bad" | "open">;
+  readonly tone: Extract<Tone, "good" | "bad" | "open" | "risk">;
   readonly headline: string;
   /** The reason, in one sentence. */
   readonly because: string | null;
@@ -32,7 +34,7 @@ export function verdictOf(report: ReadReport | undefined): Verdict {
       because: "There’s no readable report, so it hasn’t been compared with your request",
     };
   const { outcome, headline } = report;
-  if (outcome === "matches") return { tone: "good", headline, because: null };
+  if (outcome === "matches") return matchOf(report);
   const flags = flagsOf(report);
   if (outcome === "unverified") {
     const open = flags.find(({ isOpen }) => isOpen);
@@ -44,6 +46,20 @@ export function verdictOf(report: ReadReport | undefined): Verdict {
   }
   const failed = flags.find(({ isOpen }) => !isOpen);
   return { tone: "bad", headline, because: worstOf(report, failed?.reasoning) };
+}
+
+/** Access can be used later, so a match that gives any is never green. */
+function matchOf(report: ReadReport): Verdict {
+  const [held] = grantsOf(report);
+  if (held === undefined) return { tone: "good", headline: report.headline, because: null };
+  const all = grantsOf(report).find(isUnlimited);
+  const end = untilOf((all ?? held).until) === null ? "until you revoke it" : "until the date below";
+  return {
+    tone: "risk",
+    headline:
+      all === undefined ? "Matches, but gives access to your tokens" : "Matches, but gives unlimited access",
+    because: `${partyName((all ?? held).spender)} ${powerOf(all ?? held)}, ${end}`,
+  };
 }
 
 /** Describes unknown code in our own words, since it outweighs any other reason. */
@@ -75,6 +91,7 @@ function movesOf({ leaves, arrives, others }: NetEffect): readonly string[] {
 export function inShort(report: ReadReport, value: string, chainId: number): readonly string[] {
   const { authority, control } = report.net;
   const moved = movesOf(report.net);
+  const isPart = isPartlyUnread(report);
   const handed = control.map(({ kind, party }) =>
     party === null
       ? lowerFirst(controlOf({ kind, party }))
@@ -82,11 +99,13 @@ export function inShort(report: ReadReport, value: string, chainId: number): rea
   );
   const inControl = new Set(control.map(({ party }) => party));
   return [
-    ...(moved.length === 0 ? [`sends ${coinAmount(value, chainId)}`] : moved),
+    ...moved,
+    ...(moved.length === 0 && value !== "0" ? [`sends ${coinAmount(value, chainId)}`] : []),
+    ...(moved.length === 0 && value === "0" && !isPart ? ["sends nothing now"] : []),
     ...handed,
     ...authority
       .filter(({ spender }) => !inControl.has(spender))
       .map((held) => `${partyName(held.spender)} ${powerOf(held)}`),
-    ...(isPartlyUnread(report) && !runsForeignCode(report) ? ["and something we can’t read"] : []),
+    ...(isPart && !runsForeignCode(report) ? ["does something we can’t read"] : []),
   ];
 }

@@ -45,7 +45,7 @@ export function AccessPage(): JSX.Element {
   return (
     <Page
       title="Agents and keys"
-      lead="They can propose. They can never approve for you."
+      lead="They can propose. Each proposal is checked before anything is approved."
       aside={
         session == null ? null : (
           <Link to="/agents/$address" params={{ address: session.address }} className={buttonClass("plain")}>

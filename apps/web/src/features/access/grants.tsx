@@ -9,7 +9,7 @@ import { Loading } from "../../components/loading.tsx";
 import { ProblemNotice } from "../../components/notice.tsx";
 import { Text } from "../../components/text.tsx";
 import { Time } from "../../components/time.tsx";
-import { endGrant, grantsQuery } from "./queries.ts";
+import { grantsQuery, removeAgent } from "../../lib/agents.ts";
 import { Scopes } from "./scopes.tsx";
 
 /** A client ID metadata document has a host; a registered client has an opaque ID. */
@@ -67,7 +67,7 @@ function Ending({
   const client = useQueryClient();
   const end = useMutation({
     mutationFn: async () => {
-      if (grant !== undefined) await endGrant(grant.id);
+      if (grant !== undefined) await removeAgent({ kind: "oauth", id: grant.id });
     },
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey: grantsQuery.queryKey }),

@@ -10,7 +10,8 @@ import { Text } from "../../components/text.tsx";
 import { counted } from "../../lib/format.ts";
 import { KeyRow } from "./key-row.tsx";
 import { NewKey } from "./new-key.tsx";
-import { keysQuery, useRevokeKey } from "./queries.ts";
+import { keysQuery } from "../../lib/agents.ts";
+import { useRevokeKey } from "./queries.ts";
 import { RotateKey } from "./rotate-key.tsx";
 
 type Doing = { readonly what: "rotate" | "revoke"; readonly key: ListedApiKey };

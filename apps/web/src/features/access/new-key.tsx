@@ -3,12 +3,12 @@ import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/r
 import { useState, type JSX } from "react";
 import { Button } from "../../components/button.tsx";
 import { Choices } from "../../components/choices.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { ProblemNotice } from "../../components/notice.tsx";
 import { api } from "../../lib/api.ts";
 import { useNow } from "../../lib/time.ts";
-import { keysQuery } from "./queries.ts";
+import { keysQuery } from "../../lib/agents.ts";
 import { Secret } from "./secret.tsx";
 
 const day = 86_400_000;
@@ -60,12 +60,12 @@ function Form({ make, onClose }: FormProps): JSX.Element {
       />
       <Choices label="Expires after" value={days} onChange={setDays} choices={lives} inline />
       {make.error === null ? null : <ProblemNotice title="Couldn’t create the key" error={make.error} />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" type="submit" isBusy={make.isPending} disabled={name.trim() === ""}>
           Create key
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }

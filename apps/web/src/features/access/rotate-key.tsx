@@ -2,7 +2,7 @@ import type { ListedApiKey } from "@countersign/sdk";
 import { useState, type JSX } from "react";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ProblemNotice } from "../../components/notice.tsx";
 import { Text } from "../../components/text.tsx";
 import { useNow } from "../../lib/time.ts";
@@ -28,7 +28,7 @@ function First({ old, make, onClose }: StepProps & { readonly make: MakeKey }): 
         Both keys work until you revoke the old one in the next step.
       </p>
       {make.error === null ? null : <ProblemNotice title="Couldn’t create the key" error={make.error} />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="primary"
@@ -39,7 +39,7 @@ function First({ old, make, onClose }: StepProps & { readonly make: MakeKey }): 
         >
           Create new key
         </Button>
-      </div>
+      </DialogButtons>
     </>
   );
 }
@@ -56,7 +56,7 @@ function Second({ old, secret, onClose }: StepProps & { readonly secret: string 
       {revoke.error === null ? null : (
         <ProblemNotice title="Couldn’t revoke the old key" error={revoke.error} />
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogButtons>
         <Button onClick={onClose}>Keep both for now</Button>
         <Button
           look="danger"
@@ -68,7 +68,7 @@ function Second({ old, secret, onClose }: StepProps & { readonly secret: string 
         >
           Revoke old key
         </Button>
-      </div>
+      </DialogButtons>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Notice, ProblemNotice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Text } from "../../components/text.tsx";
 import { Time } from "../../components/time.tsx";
-import { shortHex } from "../../lib/format.ts";
+import { isAddress, shortHex } from "../../lib/format.ts";
 import { chainName } from "../../lib/chains.ts";
 import { MetricsCard } from "./metrics-card.tsx";
 import { profileQuery, transactionsQuery } from "./read-agent.ts";
@@ -88,15 +88,22 @@ function Transactions({ address }: { readonly address: string }): JSX.Element {
 }
 
 /** An agent's public profile: verdicts, never requests or transactions. */
+function NotHere(): JSX.Element {
+  return (
+    <Page title="Agent not found">
+      <Notice tone="none">There’s no account with this address.</Notice>
+    </Page>
+  );
+}
+
 export function AgentPage(): JSX.Element {
   const { address } = useParams({ from: "/agents/$address" });
+  return isAddress(address) ? <Profile address={address} /> : <NotHere />;
+}
+
+function Profile({ address }: { readonly address: string }): JSX.Element {
   const { data, error } = useQuery(profileQuery(address));
-  if (data === undefined && error instanceof NotFoundError)
-    return (
-      <Page title="Agent not found">
-        <Notice tone="none">There’s no account with this address.</Notice>
-      </Page>
-    );
+  if (data === undefined && error instanceof NotFoundError) return <NotHere />;
   return (
     <Page
       title={`Agent ${shortHex(address)}`}

@@ -11,7 +11,7 @@ import { Page } from "../../components/page.tsx";
 import { Text } from "../../components/text.tsx";
 import { OnChain } from "../../components/on-chain.tsx";
 import { Time } from "../../components/time.tsx";
-import { shortHex } from "../../lib/format.ts";
+import { isAddress, isHash, shortHex } from "../../lib/format.ts";
 import { chainName } from "../../lib/chains.ts";
 import { transactionQuery } from "./read-agent.ts";
 import { StatusBadge, VerdictBadge } from "./badges.tsx";
@@ -59,6 +59,8 @@ function Detail({
 
 export function AgentTransactionPage(): JSX.Element {
   const { address, requestHash } = useParams({ from: "/agents/$address/transactions/$requestHash" });
+  if (!isAddress(address) || !isHash(requestHash))
+    return <Page title="Transaction not found" lead="The link may be incomplete or out of date." />;
   return (
     <Page
       title={`Transaction ${shortHex(requestHash)}`}

@@ -1,21 +1,21 @@
 import type { Settings } from "@countersign/sdk";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type JSX } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState, type JSX } from "react";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Choices, type Choice } from "../../components/choices.tsx";
+import { Facts } from "../../components/facts.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Notice, ProblemNotice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
 import { api } from "../../lib/api.ts";
+import { settingsQuery } from "../../lib/settings.ts";
+
+// Loads the wallet code only when a change needs a signature.
+const SignChange = lazy(async () => ({ default: (await import("./sign-change.tsx")).SignChange }));
 
 type ExecutionType = Settings["executionType"];
 type Draft = { readonly type: string; readonly window: string };
-
-const settingsQuery = queryOptions({
-  queryKey: ["settings"],
-  queryFn: ({ signal }) => api.settings({ signal }),
-});
 
 const choices: readonly Choice[] = [
   {
@@ -63,12 +63,16 @@ function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
     mutationFn: (executionType: ExecutionType) =>
       api.updateSettings({ executionType, repeatWindowSeconds: Number(draft.window) }),
     onSuccess: (confirmed) => {
-      client.setQueryData(settingsQuery.queryKey, confirmed);
+      confirm(confirmed);
     },
     onError: () => client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   });
   const isOtherType = draft.type !== current.type;
   const isChanged = isOtherType || draft.window !== current.window;
+  const isLoosened = isChanged && draft.type !== "1";
+  const confirm = (confirmed: Settings): void => {
+    client.setQueryData(settingsQuery.queryKey, confirmed);
+  };
   return (
     <div className="space-y-4">
       <Choices
@@ -92,34 +96,68 @@ function Choosing({ settings }: { readonly settings: Settings }): JSX.Element {
           isDisabled={save.isPending}
         />
       ) : null}
-      {draft.type === "2" && isOtherType ? (
-        <Notice tone="open" title="Payments can leave without you seeing them first">
-          Proposals that match are sent without asking you. Needs a custodian or wallet provider that is set
-          up for agents.
-        </Notice>
-      ) : null}
+      {isLoosened ? <Limits draft={draft} /> : null}
       {save.error === null ? null : <ProblemNotice title="Couldn’t save the change" error={save.error} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-soft">
           Active: <strong className="text-ink">{nameOf(settings.executionType)}</strong>, since{" "}
           <Time at={settings.updatedAt} />.
         </p>
-        <Button
-          look="primary"
-          disabled={!isChanged}
-          isBusy={save.isPending}
-          onClick={() => {
-            const chosen = types[draft.type];
-            if (chosen !== undefined) save.mutate(chosen);
-          }}
-        >
-          Save
-        </Button>
+        {isLoosened ? null : (
+          <Button
+            look="primary"
+            disabled={!isChanged}
+            isBusy={save.isPending}
+            onClick={() => {
+              const chosen = types[draft.type];
+              if (chosen !== undefined) save.mutate(chosen);
+            }}
+          >
+            Save
+          </Button>
+        )}
       </div>
+      {isLoosened ? (
+        <Suspense fallback={<p role="status">Looking for your wallet…</p>}>
+          <SignChange
+            executionType={types[draft.type] ?? 1}
+            repeatWindowSeconds={Number(draft.window)}
+            onConfirmed={confirm}
+          />
+        </Suspense>
+      ) : null}
       <p className="text-xs text-soft">Applies to new proposals. Anything that differs is always blocked.</p>
     </div>
   );
 }
+
+/** Lists the limits of the agents in this mode. */
+function Limits({ draft: { type, window } }: { readonly draft: Draft }): JSX.Element {
+  const repeats =
+    type !== "2" ? "Not asked" : window === "0" ? "Not asked" : `You’re asked (${windowName(window)})`;
+  return (
+    <Notice
+      tone="risk"
+      title={
+        type === "2"
+          ? "Payments can leave without you seeing them first"
+          : "Proposals are approved without you seeing them first"
+      }
+    >
+      <Facts
+        facts={[
+          ["Amount limit", "None. Any proposal that matches its request is approved."],
+          ["Differs, or couldn’t be verified", "Blocked, or you’re asked"],
+          ["The same payment again", repeats],
+          ["For a limit per agent", "Sign a mandate under Agents"],
+        ]}
+      />
+    </Notice>
+  );
+}
+
+const windowName = (seconds: string): string =>
+  windows.find(({ value }) => value === seconds)?.name ?? `${seconds} seconds`;
 
 /** Selects who approves and sends. Takes effect once the service has confirmed it. */
 export function Execution(): JSX.Element {

@@ -11,6 +11,7 @@ import { Text } from "../../components/text.tsx";
 import { Time } from "../../components/time.tsx";
 import { api } from "../../lib/api.ts";
 import { signOut } from "../../lib/session.ts";
+import { browserName } from "../../lib/user-agent.ts";
 
 const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
@@ -43,8 +44,8 @@ function Row({ session }: { readonly session: Api.Session }): JSX.Element {
       <div className="flex flex-wrap items-center justify-between gap-2 *:last:shrink-0 sm:flex-nowrap">
         <div id={id} className="min-w-0 space-y-1">
           {session.userAgent == null ? null : (
-            <p className="font-semibold">
-              <Text>{session.userAgent}</Text>
+            <p className="font-semibold" title={session.userAgent}>
+              <Text>{browserName(session.userAgent)}</Text>
             </p>
           )}
           <p>

@@ -3,11 +3,13 @@ import { useState, type JSX } from "react";
 import { useConnect, useConnectors, type Connector } from "wagmi";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
+import { NoWallet } from "../../components/no-wallet.tsx";
 import { Notice, ProblemNotice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Text } from "../../components/text.tsx";
 import { WithWallet } from "../../components/with-wallet.tsx";
-import { signInWith } from "../../lib/session.ts";
+import { clockTime } from "../../lib/format.ts";
+import { sessionEnd, signInWith } from "../../lib/session.ts";
 import { signerOf, wagmiConfig } from "../../lib/wallet.ts";
 
 function useSignIn() {
@@ -31,6 +33,21 @@ export function SignInPage(): JSX.Element {
   );
 }
 
+const done = { APPROVED: "approval", REJECTED: "rejection" } as const;
+
+/** Says why this page is shown, and that a decision which was just made counts. */
+function SessionEnded(): JSX.Element | null {
+  const { isEnded, decided } = sessionEnd(useQueryClient());
+  if (!isEnded) return null;
+  return (
+    <Notice tone="open" live="polite" title="Your session has ended">
+      {decided === undefined
+        ? "Nothing was decided. Sign in again to continue."
+        : `Your ${done[decided.decision]} was recorded at ${clockTime(new Date(decided.at))}. Sign in again to see it.`}
+    </Notice>
+  );
+}
+
 /** One button for each wallet in this browser. */
 function Wallets(): JSX.Element {
   const connectors = useConnectors();
@@ -41,11 +58,10 @@ function Wallets(): JSX.Element {
       title="Sign in"
       lead="You’ll sign a message to prove the wallet is yours. It’s free and moves nothing."
     >
+      <SessionEnded />
       <Card title="Wallets in this browser" className="max-w-md">
         {connectors.length === 0 ? (
-          <Notice tone="open" title="No wallet found">
-            Install or unlock a wallet in this browser, then reload.
-          </Notice>
+          <NoWallet />
         ) : (
           <ul className="space-y-2">
             {connectors.map((connector) => (

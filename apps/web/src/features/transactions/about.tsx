@@ -1,7 +1,7 @@
 import type { TransactionView } from "@countersign/sdk";
 import type { JSX } from "react";
-import { Card } from "../../components/card.tsx";
 import { Facts, type Fact } from "../../components/facts.tsx";
+import { Fold } from "../../components/fold.tsx";
 import { Hex } from "../../components/hex.tsx";
 import { OnChain } from "../../components/on-chain.tsx";
 import { Time } from "../../components/time.tsx";
@@ -29,8 +29,8 @@ export function About({ transaction }: { readonly transaction: TransactionView }
       : ([["Transaction", <OnChain key="chain" chainId={chainId} hash={transactionHash} />]] as const)),
   ];
   return (
-    <Card title="Details">
+    <Fold title="Details" summary="IDs, addresses and times">
       <Facts facts={facts} />
-    </Card>
+    </Fold>
   );
 }

@@ -1,7 +1,6 @@
 import type { TransactionView } from "@countersign/sdk";
 import type { JSX } from "react";
-import { Card } from "../../components/card.tsx";
-import { Disclosure } from "../../components/disclosure.tsx";
+import { Fold } from "../../components/fold.tsx";
 import { Text } from "../../components/text.tsx";
 
 type Props = { readonly contextLogs: TransactionView["contextLogs"] | undefined };
@@ -10,15 +9,15 @@ type Props = { readonly contextLogs: TransactionView["contextLogs"] | undefined 
 export function Context({ contextLogs }: Props): JSX.Element | null {
   if (contextLogs === undefined || contextLogs === null) return null;
   return (
-    <Card title="Context from the agent">
+    <Fold title="Context from the agent" summary="Not checked">
       <p className="text-sm text-soft">
         The agent sent this for debugging and audits. It was not checked and is not part of your request.
       </p>
-      <Disclosure summary="Show context">
+      <div className="mt-3">
         <Text lines className="font-mono text-xs">
           {JSON.stringify(contextLogs, null, 2)}
         </Text>
-      </Disclosure>
-    </Card>
+      </div>
+    </Fold>
   );
 }

@@ -1,47 +1,92 @@
 import type { TransactionView } from "@countersign/sdk";
+import type { ReadReport } from "@countersign/sdk/report";
 import type { DecisionMessage } from "@countersign/sdk/viem";
 import { useEffect, useRef, useState, type JSX } from "react";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { Facts } from "../../components/facts.tsx";
+import { DialogButtons } from "../../components/dialog.tsx";
+import { Disclosure } from "../../components/disclosure.tsx";
+import { Facts, type Fact } from "../../components/facts.tsx";
 import { Hex } from "../../components/hex.tsx";
+import { subjectOf } from "../../components/report/effects.ts";
+import { EffectList } from "../../components/report/effect-list.tsx";
+import { coinAmount } from "../../components/report/plain-words.ts";
 import { Text } from "../../components/text.tsx";
 import { WithWallet } from "../../components/with-wallet.tsx";
-import { coinAmount } from "../../components/report/plain-words.ts";
+import { chainName } from "../../lib/chains.ts";
 import type { Known } from "../../lib/known.ts";
 import { useServiceAddress } from "../../lib/transactions.ts";
-import { chainName } from "../../lib/chains.ts";
 import { DecideProgress } from "./decide-progress.tsx";
 import { useDecisionMessage, type Deciding, type Decision } from "./decide.ts";
-import { useWalletFor } from "./use-wallet.ts";
-import { WalletNeeded } from "./wallet-needed.tsx";
+import { MatchLine } from "./match-line.tsx";
+import { usableUntil } from "./signature.ts";
+import { useWalletFor } from "../../lib/use-wallet.ts";
+import { WalletNeeded } from "../../components/wallet-needed.tsx";
 
 const looks = { APPROVED: "primary", REJECTED: "danger" } as const;
+const leads = { APPROVED: "You’re approving", REJECTED: "You’re rejecting" } as const;
 
-function WhatIsDecided({
-  transaction,
-  decision,
-  described,
-}: {
+type Shown = {
   readonly transaction: TransactionView;
+  readonly report: ReadReport | undefined;
   readonly decision: Decision;
-  readonly described: string | null;
-}): JSX.Element {
-  const { requestHash, chainId, tx } = transaction;
+};
+
+/** The effects in the owner's terms. The called contract and the value are technical details. */
+function WhatIsDecided({ transaction, report, decision }: Shown): JSX.Element {
+  const { chainId, escrowAddress, typedData } = transaction;
+  const subject = subjectOf(transaction);
   return (
-    <Facts
-      facts={[
-        ["Decision", <strong key="decision">{decision}</strong>],
-        ...(described === null ? [] : [["What it does", <Text key="described">{described}</Text>] as const]),
-        ["Proposal ID", <Hex key="hash" value={requestHash} label="proposal ID" full />],
-        ["Chain", chainName(chainId)],
-        [
-          "To",
-          tx === null ? "encrypted by the agent" : <Hex key="to" value={tx.to} label="recipient" full />,
-        ],
-        ["Value", tx === null ? "encrypted by the agent" : coinAmount(tx.value, chainId)],
-      ]}
-    />
+    <div className="space-y-3 rounded-xl border border-line bg-inset p-4">
+      <p className="text-sm text-soft">{leads[decision]}</p>
+      {subject === undefined ? (
+        <p className="text-lg font-semibold">A transaction that is encrypted by the agent</p>
+      ) : (
+        <EffectList report={report} subject={subject} chainId={chainId} />
+      )}
+      <Facts
+        facts={[
+          ["From", <Hex key="from" value={escrowAddress} label="wallet address" />],
+          ["Network", chainName(chainId)],
+          ...(typedData === null
+            ? []
+            : ([["Signature usable until", usableUntil(typedData.message)]] as const)),
+        ]}
+      />
+    </div>
+  );
+}
+
+type DetailsProps = Pick<Shown, "transaction" | "decision"> & {
+  readonly message: DecisionMessage | undefined;
+};
+
+/** The call that would be sent, or the hash that would be signed. */
+function signedFacts({ tx, signingHash, chainId }: TransactionView): readonly Fact[] {
+  if (signingHash !== null)
+    return [["Hash to sign", <Hex key="signing-hash" value={signingHash} label="hash to sign" full />]];
+  if (tx === null) return [];
+  return [
+    ["Contract called", <Hex key="to" value={tx.to} label="contract called" full />],
+    ["Native value", coinAmount(tx.value, chainId)],
+  ];
+}
+
+function TechnicalDetails({ transaction, decision, message }: DetailsProps): JSX.Element {
+  const { requestHash } = transaction;
+  return (
+    <Disclosure summary="Technical details">
+      <div className="space-y-3">
+        <Facts
+          facts={[
+            ["Decision", decision],
+            ["Proposal ID", <Hex key="hash" value={requestHash} label="proposal ID" full />],
+            ...signedFacts(transaction),
+          ]}
+        />
+        {message === undefined ? null : <WhatIsSigned message={message} />}
+      </div>
+    </Disclosure>
   );
 }
 
@@ -67,26 +112,24 @@ export type DecideProps = {
   readonly account: string;
   readonly decision: Decision;
   readonly deciding: Deciding;
-  /** The transaction in one sentence for each act. Null if there is none. */
-  readonly described: string | null;
+  readonly report: ReadReport | undefined;
   /** The acknowledgement to tick first. */
   readonly acknowledge: string | undefined;
   readonly onClose: () => void;
 };
 
-const isOver = (kind: string): boolean => kind === "recorded";
-const isBusy = (kind: string): boolean => kind === "signing" || kind === "sending";
+const isBusy = (kind: string): boolean => ["checking", "signing", "sending"].includes(kind);
 
-/** Shows the text to sign, the wallet, then the service's answer. A rejection prompts the wallet at once. */
+/** Shows the effects and the text to sign, prompts the wallet, then shows the service's answer. */
 function Content(props: DecideProps): JSX.Element {
-  const { known, account, decision, deciding, described, acknowledge, onClose } = props;
+  const { known, account, decision, deciding, report, acknowledge, onClose } = props;
   const { value: transaction } = known;
-  const look = looks[decision];
   const [isTicked, setTicked] = useState(false);
   const audience = useServiceAddress();
   const wallet = useWalletFor(account);
   const { progress, attempt, run } = deciding;
   const isUnderWay = isBusy(progress.kind);
+  const isOver = progress.kind === "recorded";
   const message = useDecisionMessage({
     transaction,
     decision,
@@ -99,40 +142,61 @@ function Content(props: DecideProps): JSX.Element {
   const go = (): void => {
     if (mayGo) void run({ audience, wallet, message });
   };
-  const hasBegun = useRef(false);
-  useEffect(() => {
-    if (decision !== "REJECTED" || progress.kind !== "asked" || !mayGo || hasBegun.current) return;
-    hasBegun.current = true;
-    go();
-  });
+  useRejectAtOnce(decision === "REJECTED" && progress.kind === "asked" && mayGo, go);
   return (
     <>
-      <WhatIsDecided transaction={transaction} decision={decision} described={described} />
+      <WhatIsDecided transaction={transaction} report={report} decision={decision} />
+      {decision === "APPROVED" ? <MatchLine transaction={transaction} report={report} /> : null}
       <WalletNeeded wallet={wallet} needed={account} what="your account" />
-      {message === undefined ? null : <WhatIsSigned message={message} />}
-      {acknowledge === undefined || isOver(progress.kind) ? null : (
-        <div className="rounded-xl border border-open bg-open-bg px-3 py-1">
-          <Checkbox isChecked={isTicked} onChange={setTicked}>
-            <Text>{acknowledge}</Text>
-          </Checkbox>
-        </div>
+      {acknowledge === undefined || isOver ? null : (
+        <Acknowledge sentence={acknowledge} isTicked={isTicked} onChange={setTicked} />
       )}
       <DecideProgress progress={progress} decision={decision} known={known} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{isOver(progress.kind) ? "Close" : "Cancel"}</Button>
-        {isOver(progress.kind) ? null : (
+      <TechnicalDetails transaction={transaction} decision={decision} message={message} />
+      <DialogButtons>
+        <Button onClick={onClose}>{isOver ? "Close" : "Cancel"}</Button>
+        {isOver ? null : (
           <Button
-            look={look}
+            look={looks[decision]}
             isBusy={isUnderWay}
             disabled={!mayGo || (acknowledge !== undefined && !isTicked)}
             onClick={go}
           >
-            {progress.kind === "asked" || isUnderWay ? "Continue in wallet" : "Try again in wallet"}
+            {wordOf(progress.kind)}
           </Button>
         )}
-      </div>
+      </DialogButtons>
     </>
   );
+}
+
+const wordOf = (kind: string): string =>
+  kind === "asked" || isBusy(kind) ? "Continue in wallet" : "Try again in wallet";
+
+type AcknowledgeProps = {
+  readonly sentence: string;
+  readonly isTicked: boolean;
+  readonly onChange: (isTicked: boolean) => void;
+};
+
+function Acknowledge({ sentence, isTicked, onChange }: AcknowledgeProps): JSX.Element {
+  return (
+    <div className="rounded-xl border border-open bg-open-bg px-3 py-1">
+      <Checkbox isChecked={isTicked} onChange={onChange}>
+        <Text>{sentence}</Text>
+      </Checkbox>
+    </div>
+  );
+}
+
+/** A rejection prompts the wallet without another press, once. */
+function useRejectAtOnce(mayBegin: boolean, go: () => void): void {
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!mayBegin || hasBegun.current) return;
+    hasBegun.current = true;
+    go();
+  });
 }
 
 export const DecideContent = (props: DecideProps): JSX.Element => (

@@ -1,26 +1,31 @@
 import type { TransactionView } from "@countersign/sdk";
 import type { ReadReport } from "@countersign/sdk/report";
-import { useEffect, useState, type JSX } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState, type JSX } from "react";
 import { Button } from "../../components/button.tsx";
+import { cn } from "../../lib/class-names.ts";
+import { isPlainKey } from "../../lib/keys.ts";
 import type { Known } from "../../lib/known.ts";
 import type { Freshness } from "../../lib/transactions.ts";
 import { toAcknowledge } from "./acknowledge.ts";
-import { DecideDialog } from "./decide-dialog.tsx";
 import { DecideProgress } from "./decide-progress.tsx";
 import { useDeciding, type Decision } from "./decide.ts";
 import { isOpen } from "./outcome.ts";
+import { RejectWithReason } from "./reject-with-reason.tsx";
 import { mayApprove, mayReject } from "./status.ts";
+import type { Checked } from "./verification.ts";
 
 type Props = {
   readonly known: Known<TransactionView>;
   readonly freshness: Freshness;
   readonly account: string;
   readonly report: ReadReport | undefined;
+  readonly checked: Checked | undefined;
   /** The report is loading, so flags are not known yet. */
   readonly isReading: boolean;
 };
 
-/** The panel covers the bottom of the screen on phones: keeps focused elements above it. */
+/** The bar covers the bottom of the screen on phones: keeps focused elements above it. */
 function useRoomBelow(): void {
   useEffect(() => {
     const { style } = document.documentElement;
@@ -31,20 +36,54 @@ function useRoomBelow(): void {
   }, []);
 }
 
+/** The first letter of each decision opens its dialog. It never decides. */
+const keys: Readonly<Record<string, Decision>> = { a: "APPROVED", r: "REJECTED" };
+
+function useDecisionKeys(may: (decision: Decision) => boolean, onOpen: (decision: Decision) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const decision = isPlainKey(event) ? keys[event.key] : undefined;
+      if (decision === undefined || !may(decision)) return;
+      event.preventDefault();
+      onOpen(decision);
+    };
+    document.addEventListener("keydown", press);
+    return () => {
+      document.removeEventListener("keydown", press);
+    };
+  });
+}
+
+/** Opens the approval dialog once if the URL asks for it, and removes that from the URL. It never approves. */
+function useApproveLink(isReady: boolean, onOpen: () => void): void {
+  const isAsked = useSearch({ from: "/transactions/$requestHash" }).do === "approve";
+  const navigate = useNavigate({ from: "/transactions/$requestHash" });
+  // The navigation ends after further renders.
+  const hasOpened = useRef(false);
+  useEffect(() => {
+    if (!isAsked || !isReady || hasOpened.current) return;
+    hasOpened.current = true;
+    void navigate({ search: {}, replace: true });
+    onOpen();
+  });
+}
+
 type ButtonsProps = {
   readonly transaction: TransactionView;
   readonly isReady: boolean;
+  /** Not verified, or a match that gives access: the careful choice comes first. */
+  readonly isCareful: boolean;
   readonly onOpen: (decision: Decision) => void;
 };
 
-function Buttons({ transaction, isReady, onOpen }: ButtonsProps): JSX.Element {
-  const canApprove = mayApprove(transaction);
+function Buttons({ transaction, isReady, isCareful, onOpen }: ButtonsProps): JSX.Element {
+  const wide = "w-full max-lg:flex-1";
   return (
-    <div className="flex gap-2">
-      {canApprove ? (
+    <div className={cn("flex gap-2 lg:flex-col", isCareful ? "lg:flex-col-reverse" : "flex-row-reverse")}>
+      {mayApprove(transaction) ? (
         <Button
-          look="primary"
-          className="flex-1 sm:flex-none"
+          look={isCareful ? "plain" : "primary"}
+          className={wide}
           disabled={!isReady}
           onClick={() => {
             onOpen("APPROVED");
@@ -55,8 +94,8 @@ function Buttons({ transaction, isReady, onOpen }: ButtonsProps): JSX.Element {
       ) : null}
       {mayReject(transaction) ? (
         <Button
-          look="plain"
-          className="flex-1 sm:flex-none"
+          look={isCareful ? "primary" : "plain"}
+          className={wide}
           onClick={() => {
             onOpen("REJECTED");
           }}
@@ -70,9 +109,14 @@ function Buttons({ transaction, isReady, onOpen }: ButtonsProps): JSX.Element {
 
 const decisions = ["APPROVED", "REJECTED"] as const;
 
+// Not part of the page's first load.
+const DecideDialog = lazy(async () => ({ default: (await import("./decide-dialog.tsx")).DecideDialog }));
+
 /** The decisions available now. Shows only what the service has confirmed. */
-export function DecidePanel({ known, freshness, account, report, isReading }: Props): JSX.Element | null {
+export function DecidePanel(props: Props): JSX.Element | null {
+  const { known, freshness, account, report, checked, isReading } = props;
   const [decision, setDecision] = useState<Decision>();
+  const [hasOpened, setHasOpened] = useState(false);
   useRoomBelow();
   const { value: transaction } = known;
   const { isConfirmed } = freshness;
@@ -80,6 +124,22 @@ export function DecidePanel({ known, freshness, account, report, isReading }: Pr
     APPROVED: useDeciding(transaction, "APPROVED"),
     REJECTED: useDeciding(transaction, "REJECTED"),
   };
+  const isReady = isConfirmed && !isReading;
+  const acknowledge = isReading ? undefined : toAcknowledge(transaction, report);
+  const open = (wanted: Decision): void => {
+    ways[wanted].begin();
+    setDecision(wanted);
+    setHasOpened(true);
+  };
+  useDecisionKeys(
+    (wanted) =>
+      decision === undefined &&
+      (wanted === "APPROVED" ? isReady && mayApprove(transaction) : mayReject(transaction)),
+    open,
+  );
+  useApproveLink(isReady && mayApprove(transaction), () => {
+    open("APPROVED");
+  });
   // Shows a pending decision whose dialog was closed until its outcome is known.
   const left = decisions.filter((one) => one !== decision && isOpen(ways[one].progress));
   // Keeps an open dialog, which shows the outcome.
@@ -89,7 +149,7 @@ export function DecidePanel({ known, freshness, account, report, isReading }: Pr
       <div
         role="group"
         aria-label="Your decision"
-        className="z-10 space-y-2 border-line bg-card p-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:mb-0! max-sm:border-t sm:rounded-2xl sm:border sm:p-5"
+        className="z-10 space-y-2 border-line bg-card max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:mb-0! max-lg:border-t max-lg:p-3"
       >
         {isConfirmed ? null : (
           <p className="text-xs text-open sm:text-sm">
@@ -98,27 +158,32 @@ export function DecidePanel({ known, freshness, account, report, isReading }: Pr
         )}
         <Buttons
           transaction={transaction}
-          isReady={isConfirmed && !isReading}
-          onOpen={(wanted) => {
-            ways[wanted].begin();
-            setDecision(wanted);
-          }}
+          isReady={isReady}
+          isCareful={acknowledge !== undefined}
+          onOpen={open}
         />
+        {transaction.status === "PENDING" ? <RejectWithReason transaction={transaction} /> : null}
         {left.map((one) => (
           <DecideProgress key={one} progress={ways[one].progress} decision={one} known={known} />
         ))}
       </div>
-      <DecideDialog
-        known={known}
-        account={account}
-        decision={decision}
-        deciding={ways[decision ?? "REJECTED"]}
-        described={report?.described ?? null}
-        acknowledge={decision === "APPROVED" ? toAcknowledge(transaction, report) : undefined}
-        onClose={() => {
-          setDecision(undefined);
-        }}
-      />
+      {hasOpened ? (
+        <Suspense>
+          <DecideDialog
+            known={known}
+            account={account}
+            decision={decision}
+            deciding={ways[decision ?? "REJECTED"]}
+            report={report}
+            checked={checked}
+            isConfirmed={isConfirmed}
+            acknowledge={decision === "APPROVED" ? acknowledge : undefined}
+            onClose={() => {
+              setDecision(undefined);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

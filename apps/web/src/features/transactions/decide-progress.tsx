@@ -44,10 +44,12 @@ export function DecideProgress({ progress, decision, known }: Props): JSX.Elemen
   switch (progress.kind) {
     case "asked":
       return null;
+    case "checking":
+      return <Notice tone="waiting" live="polite" title="Checking that nothing has changed…" />;
     case "signing":
       return (
         <Notice tone="waiting" live="polite" title="Waiting for your wallet">
-          It should show the text above. Nothing has been sent yet.
+          It should show the text under Technical details. Nothing has been sent yet.
         </Notice>
       );
     case "sending":

@@ -1,13 +1,16 @@
 // Signs and sends an owner's decision. It counts only once the service has answered.
 import type { Approval, Countersign, TransactionView } from "@countersign/sdk";
 import type { DecisionMessage } from "@countersign/sdk/viem";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../../lib/api.ts";
 import { transactionKeys } from "../../lib/live.ts";
+import { noteDecided } from "../../lib/session.ts";
 import { timeNow } from "../../lib/time.ts";
+import { readAgain } from "../../lib/transactions.ts";
 import { outcomeOf, type Progress } from "./outcome.ts";
-import type { WalletFor } from "./use-wallet.ts";
+import { mayApprove, ownersDecision } from "./status.ts";
+import type { WalletFor } from "../../lib/use-wallet.ts";
 
 export type Decision = "APPROVED" | "REJECTED";
 
@@ -93,6 +96,16 @@ export type Deciding = {
   readonly run: (given: Pick<Signing, "audience" | "wallet" | "message">) => Promise<void>;
 };
 
+/**
+ * Reads the record again before the wallet is prompted. Throws if the session has ended: a signature needs none, so the
+ * approval would count although the page could not confirm it.
+ */
+async function checkStillOpen(client: QueryClient, shown: TransactionView): Promise<void> {
+  const { value } = await readAgain(client, shown.requestHash);
+  if (!mayApprove(value) && ownersDecision(value) !== "APPROVED")
+    throw new Error("It can’t be approved any more. Nothing was signed.");
+}
+
 export function useDeciding(transaction: TransactionView, decision: Decision): Deciding {
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>({ kind: "asked" });
@@ -101,12 +114,16 @@ export function useDeciding(transaction: TransactionView, decision: Decision): D
   const run: Deciding["run"] = async (given) => {
     key.current ??= crypto.randomUUID();
     let wasSent = false;
-    setProgress({ kind: "signing" });
     const onSending = (): void => {
       wasSent = true;
       setProgress({ kind: "sending" });
     };
     try {
+      if (decision === "APPROVED") {
+        setProgress({ kind: "checking" });
+        await checkStillOpen(client, transaction);
+      }
+      setProgress({ kind: "signing" });
       const approval = await sign({
         ...given,
         transaction,
@@ -115,6 +132,7 @@ export function useDeciding(transaction: TransactionView, decision: Decision): D
         onSending,
       });
       setProgress({ kind: "recorded", approval });
+      noteDecided(client, decision, approval.createdAt);
     } catch (error) {
       setProgress(outcomeOf(error, wasSent, timeNow()));
     }

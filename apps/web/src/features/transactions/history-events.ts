@@ -10,7 +10,7 @@ export type HistoryEvent = {
   readonly what: string;
   /** The credential that was used. */
   readonly how: string | undefined;
-  /** The verification service's analysis. */
+  /** The verification service's analysis, or the owner's reason. */
   readonly text: string | undefined;
 };
 
@@ -51,12 +51,12 @@ export function eventsOf({
   };
   const isUndecided = approvals.orion[0]?.decision === "UNDECIDED";
   const ofOwner = approvals.user.map(
-    ({ id: key, createdAt: at, decision, type, verdictSeen }): HistoryEvent => ({
+    ({ id: key, createdAt: at, decision, type, verdictSeen, reason }): HistoryEvent => ({
       ...{ key, at, who: "You", ...yesOrNo[decision] },
       text:
         isUndecided && verdictSeen === null
           ? "This approval came before the check result, which couldn’t verify it. It doesn’t count."
-          : undefined,
+          : reason,
       how: type === "user" ? "by wallet signature" : "while signed in, without a signature",
     }),
   );

@@ -1,8 +1,8 @@
 import type { TransactionView } from "@countersign/sdk";
 import type { JSX } from "react";
 import { ToneIcon } from "../../components/badge.tsx";
-import { Card } from "../../components/card.tsx";
 import { Disclosure } from "../../components/disclosure.tsx";
+import { Fold } from "../../components/fold.tsx";
 import { Text } from "../../components/text.tsx";
 import { Time } from "../../components/time.tsx";
 import { eventsOf, type HistoryEvent } from "./history-events.ts";
@@ -40,13 +40,14 @@ function Event({ event }: { readonly event: HistoryEvent }): JSX.Element {
 
 /** Lists who decided what, when and how. */
 export function History({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
+  const { who = "", what = "", how } = eventsOf(transaction).at(-1) ?? {};
   return (
-    <Card title="History">
+    <Fold title="History" summary={`${who} ${what}${how === undefined ? "" : `, ${how}`}`.trim()}>
       <ol className="space-y-3">
         {eventsOf(transaction).map((event) => (
           <Event key={event.key} event={event} />
         ))}
       </ol>
-    </Card>
+    </Fold>
   );
 }

@@ -3,7 +3,7 @@ import { ApiError, AuthenticationError, type Approval } from "@countersign/sdk";
 import { problemOf } from "../../lib/errors.ts";
 
 export type Progress =
-  | { readonly kind: "asked" | "signing" | "sending" }
+  | { readonly kind: "asked" | "checking" | "signing" | "sending" }
   /** The service's record. */
   | { readonly kind: "recorded"; readonly approval: Approval }
   /** Sent without an answer. */

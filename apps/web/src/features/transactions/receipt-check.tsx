@@ -1,6 +1,6 @@
 import type { JSX } from "react";
-import { Card } from "../../components/card.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { Fold } from "../../components/fold.tsx";
 import { Hex } from "../../components/hex.tsx";
 import { Notice, ProblemNotice } from "../../components/notice.tsx";
 import { Text } from "../../components/text.tsx";
@@ -28,10 +28,10 @@ function Outcome({ checked }: { readonly checked: Checked }): JSX.Element {
         </ul>
       </Notice>
     );
-  const { decision, signer, issuedAt, validUntil } = checked;
+  const { signer, issuedAt, validUntil } = checked;
   return (
     <div className="space-y-3">
-      <Notice tone="good" title={`Verdict is signed: ${verdictWords[decision].word}`}>
+      <Notice tone="good" title="Signature checked in this browser">
         Checked in this browser: who signed, and that the verdict covers this exact request, transaction and
         report.
       </Notice>
@@ -50,10 +50,27 @@ function Outcome({ checked }: { readonly checked: Checked }): JSX.Element {
   );
 }
 
+const isBad = (checked: Checked | undefined): boolean => checked?.isValid === false;
+
+function Summary({ checked }: { readonly checked: Checked | undefined }): JSX.Element {
+  if (checked === undefined) return <>Checking…</>;
+  if (checked.isValid === undefined) return <>Not checked</>;
+  return checked.isValid ? (
+    <span className="text-good">{`Verdict is signed: ${verdictWords[checked.decision].word}`}</span>
+  ) : (
+    <span className="text-bad">Not valid</span>
+  );
+}
+
 /** Shows which parts of the verdict were verified in this browser. */
 export function ReceiptCheck({ checked, error }: Pick<ReceiptState, "checked" | "error">): JSX.Element {
   return (
-    <Card title="Proof">
+    <Fold
+      key={String(isBad(checked))}
+      title="Proof"
+      summary={<Summary checked={checked} />}
+      defaultOpen={isBad(checked)}
+    >
       {checked === undefined ? (
         error === null ? (
           <p className="text-sm text-soft">Checking…</p>
@@ -63,6 +80,6 @@ export function ReceiptCheck({ checked, error }: Pick<ReceiptState, "checked" | 
       ) : (
         <Outcome checked={checked} />
       )}
-    </Card>
+    </Fold>
   );
 }

@@ -8,11 +8,12 @@ import { Text } from "../../components/text.tsx";
 import { WithWallet } from "../../components/with-wallet.tsx";
 import { clockTime } from "../../lib/format.ts";
 import { transactionKeys } from "../../lib/live.ts";
-import { forgetSending, keepSending, readSending, type Sending } from "../../lib/sent.ts";
+import type { Sending } from "../../lib/sent.ts";
 import { timeNow } from "../../lib/time.ts";
 import { sendExactly, wasRefused, type Provider } from "./execute.ts";
-import { useWalletFor, type WalletFor } from "./use-wallet.ts";
-import { WalletNeeded } from "./wallet-needed.tsx";
+import { dropSending, noteSending, useSending } from "./use-sending.ts";
+import { useWalletFor, type WalletFor } from "../../lib/use-wallet.ts";
+import { WalletNeeded } from "../../components/wallet-needed.tsx";
 
 /** Shows what the wallet reported, which is not the service's confirmation. */
 function SentByWallet({ sending }: { readonly sending: Sending }): JSX.Element {
@@ -39,12 +40,11 @@ type Sender = {
 
 function useSender({ requestHash, chainId, tx }: TransactionView): Sender {
   const client = useQueryClient();
-  const [sending, setSending] = useState(() => readSending(requestHash));
+  const sending = useSending(requestHash);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const keep = (next: Sending): void => {
-    keepSending(requestHash, next);
-    setSending(next);
+    noteSending(requestHash, next);
   };
   const send: Sender["send"] = async ({ address, connector }) => {
     if (tx === null) return;
@@ -61,10 +61,7 @@ function useSender({ requestHash, chainId, tx }: TransactionView): Sender {
       keep({ askedAt, hash });
     } catch (problem) {
       setError(problem);
-      if (wasRefused(problem)) {
-        forgetSending(requestHash);
-        setSending(undefined);
-      }
+      if (wasRefused(problem)) dropSending(requestHash);
     } finally {
       setBusy(false);
     }

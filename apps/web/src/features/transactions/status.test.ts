@@ -45,13 +45,16 @@ const make = ({ user = [], orion = [], apiKey = [], ...rest }: Given): Transacti
     escrowAddress: "0x02",
     chainId: 1,
     tx: { to: "0x03", value: "1", data: "0x" },
+    ...{ shape: "tx" as const, signingHash: null, typedData: null },
     phase: "REGISTERED",
     reason: null,
   },
   ...{
     reasonDetail: null,
     needsOwner: null,
+    agent: "key:a",
     mandateId: null,
+    policyDecision: null,
     executor: "wallet",
     intentProvenance: "agent-claimed",
     chainWatched: true,
@@ -89,7 +92,7 @@ describe("groupOf and inOrder", () => {
       { ...ready, executor: "service" as const },
     ];
     expect(groups.map(status.groupOf)).toEqual([
-      ...["needs-you", "needs-you", "in-progress", "decided", "in-progress", "in-progress"],
+      ...["needs-you", "needs-you", "in-progress", "blocked", "in-progress", "in-progress"],
     ]);
   });
 
@@ -104,11 +107,32 @@ describe("groupOf and inOrder", () => {
   });
 });
 
-test("lists the newest blocked or failed transactions once", () => {
-  const late = { ...stopped, id: "late", createdAt: "2026-02-01T00:00:00Z" };
-  const wrong = make({ id: "wrong", phase: "EXECUTED", status: "EXECUTED", alert: "EXECUTED_TWICE" });
-  const rows = [stopped, awaiting, late, wrong, { ...ready, alert: "MISMATCH" }, make({ reason: "USER" })];
-  expect(status.blockedOrFailed(rows).map(({ id }) => id)).toEqual(["late", "t", "wrong"]);
+test("groups blocked proposals and alerts apart, unless they still need the owner", () => {
+  const wrong = make({ phase: "EXECUTED", status: "EXECUTED", alert: "EXECUTED_TWICE" });
+  const rows = [
+    stopped,
+    awaiting,
+    wrong,
+    { ...ready, alert: "MISMATCH" },
+    make({ reason: "USER", status: "REJECTED" }),
+  ];
+  expect(rows.map(status.groupOf)).toEqual(["blocked", "needs-you", "blocked", "needs-you", "decided"]);
+});
+
+test.each([
+  ["EXPIRED", "Expired"],
+  ["WITHDRAWN", "Withdrawn"],
+  ["SUPERSEDED", "Replaced"],
+  ["ORION", "Blocked"],
+  ["USER", "Rejected"],
+])("names an ending by its reason: %s", (reason, word) => {
+  expect(status.statusOf(make({ phase: "REJECTED", status: "REJECTED", reason })).word).toBe(word);
+});
+
+test("says that the wallet has sent it before the service has seen it", () => {
+  expect(status.headlineOf(ready).word).toBe("Approved. Send it with your wallet.");
+  expect(status.headlineOf(ready, { hash: undefined }).word).toBe("Approved. Send it with your wallet.");
+  expect(status.headlineOf(ready, { hash: "0x12" }).word).toBe("Sent by your wallet");
 });
 
 describe("available decisions", () => {
@@ -228,8 +252,18 @@ describe("texts", () => {
 });
 
 describe("toAcknowledge", () => {
-  const report = (severity: string, isOpen = false) =>
-    ({ issues: [{ severity, isOpen, reasoning: "It pays too much." }] }) as never;
+  const report = (severity: string, isOpen = false, authority: readonly object[] = []) =>
+    ({ issues: [{ severity, isOpen, reasoning: "It pays too much." }], net: { authority } }) as never;
+  test("asks to acknowledge access, also of a match, but not that access is taken away", () => {
+    const held = { spender: `0x${"ab".repeat(20)}`, asset: { kind: "token", symbol: "USDC" }, until: null };
+    const of = (most: string) =>
+      toAcknowledge(awaiting, report("LOW", false, [{ ...held, most, signed: false }]));
+    expect(of("unlimited")).toBe(
+      "I understand that 0xababab…ababab can take any amount of USDC, now and later.",
+    );
+    expect(of("100")).toMatch(/can take up to 100 USDC/);
+    expect(of("0")).toBeUndefined();
+  });
   test("asks to acknowledge an unverified, critically flagged or missing report", () => {
     expect(toAcknowledge(undecided, report("CRITICAL"))).toMatch(/hasn’t been verified.*Asked for one/);
     expect(toAcknowledge(awaiting, report("CRITICAL"))).toMatch(/understand the risk.*It pays too much/);

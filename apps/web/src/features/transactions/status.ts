@@ -4,15 +4,16 @@ import { chainName } from "../../lib/chains.ts";
 import type { Tone } from "../../components/badge.tsx";
 import { verdictWords } from "../../components/verdict-words.ts";
 
-export type Group = "needs-you" | "in-progress" | "decided";
+export type Group = "needs-you" | "in-progress" | "blocked" | "decided";
 
 /** The owner's wallet has to send it: execution types 0 and 1 without a custodian. */
-export const isForOwnersWallet = ({ phase, executor, execution }: TransactionView): boolean =>
-  phase === "READY" && executor === "wallet" && execution !== 2;
+export const isForOwnersWallet = ({ phase, executor, execution, shape }: TransactionView): boolean =>
+  phase === "READY" && executor === "wallet" && execution !== 2 && shape !== "typedData";
 
 export function groupOf(transaction: TransactionView): Group {
-  const { phase, status } = transaction;
+  const { phase, status, reason, alert } = transaction;
   if (phase === "AWAITING" || isForOwnersWallet(transaction)) return "needs-you";
+  if (reason === "ORION" || alert !== null) return "blocked";
   if (phase === "LAPSED") return "decided";
   return status === "PENDING" || status === "APPROVED" ? "in-progress" : "decided";
 }
@@ -27,14 +28,6 @@ export const inOrder = (group: Group, rows: readonly TransactionView[]): readonl
       (group === "needs-you" ? dueAt(one) - dueAt(other) || 0 : 0) ||
       Date.parse(other.createdAt) - Date.parse(one.createdAt),
   );
-
-const toldAtMost = 3;
-
-/** Returns the newest blocked or failed transactions that need no decision. */
-export const blockedOrFailed = (rows: readonly TransactionView[]): readonly TransactionView[] =>
-  inOrder("decided", rows)
-    .filter((row) => groupOf(row) !== "needs-you" && (row.reason === "ORION" || row.alert !== null))
-    .slice(0, toldAtMost);
 
 export type Said = { readonly tone: Tone; readonly word: string };
 
@@ -81,6 +74,7 @@ const rejections: Readonly<Record<string, Headline>> = {
   ADMIN: say("over", "An administrator rejected this", "Nothing was sent."),
   AGENT: say("over", "An agent rejected this", "Nothing was sent."),
   EXPIRED: say("over", "Expired", "No one decided in time. The agent can propose it again."),
+  POLICY: say("over", "Denied by your policy", "A rule that you signed denies it."),
   SUPERSEDED: say("over", "Replaced by a newer proposal", "The newer one is in your inbox."),
   WITHDRAWN: say("over", "Withdrawn", "The agent withdrew it. There’s nothing you have to do."),
 };
@@ -136,6 +130,8 @@ function ready(transaction: TransactionView): Headline {
       "Approved. Send it with your wallet.",
       "Send it here, or from the wallet itself. You can cancel until it’s sent.",
     );
+  if (transaction.shape === "typedData")
+    return say("good", "Approved. The agent’s wallet can sign it.", "You can cancel until it’s signed.");
   const detail = "You can cancel until it’s sent.";
   return transaction.executor === "wallet"
     ? say("good", "Approved. The agent can send it.", detail)
@@ -143,8 +139,10 @@ function ready(transaction: TransactionView): Headline {
 }
 
 const sending = say("waiting", "Sending", "It can’t be stopped here any more.");
-const executed = ({ chainId }: TransactionView): Headline =>
-  say("good", "Executed", `Final on ${chainName(chainId)}.`);
+const executed = ({ chainId, shape }: TransactionView): Headline =>
+  shape === "typedData"
+    ? say("good", "Signature released", "The agent has the signature.")
+    : say("good", "Executed", `Final on ${chainName(chainId)}.`);
 
 const headlines: Readonly<
   Record<TransactionView["phase"], Headline | ((transaction: TransactionView) => Headline)>
@@ -173,7 +171,18 @@ const headlines: Readonly<
   FAILED: ({ reason }) => failures[reason ?? ""] ?? say("bad", "Failed", "What you approved wasn’t sent."),
 };
 
-export function headlineOf(transaction: TransactionView): Headline {
+const sentByWallet = say(
+  "waiting",
+  "Sent by your wallet",
+  "Waiting for the service to see it on the chain. You don’t have to do anything.",
+);
+
+/** `sending`: what the wallet in this browser returned, before the service has seen it. */
+export function headlineOf(
+  transaction: TransactionView,
+  sending?: { readonly hash: string | undefined },
+): Headline {
+  if (isForOwnersWallet(transaction) && sending?.hash !== undefined) return sentByWallet;
   const headline = headlines[transaction.phase];
   const said = typeof headline === "function" ? headline(transaction) : headline;
   const { notice } = transaction;
@@ -212,11 +221,23 @@ const statuses: Readonly<Record<TransactionView["status"], Said>> = {
   FAILED: { tone: "bad", word: "Failed" },
 };
 
+/** Endings that no one rejected. */
+const endings: Readonly<Record<string, string>> = {
+  EXPIRED: "Expired",
+  SUPERSEDED: "Replaced",
+  WITHDRAWN: "Withdrawn",
+  ORION: "Blocked",
+};
+
 export function statusOf(transaction: TransactionView): Said {
-  const { status, phase } = transaction;
+  const { status, phase, reason } = transaction;
+  const ending = endings[reason ?? ""];
+  if ((status === "REJECTED" || (status === "FAILED" && reason === "EXPIRED")) && ending !== undefined)
+    return { tone: reason === "ORION" ? "bad" : "over", word: ending };
   if (phase === "AWAITING") return { tone: "waiting", word: "Needs you" };
   if (phase === "LAPSED") return { tone: "open", word: "Outcome unknown" };
   if (isForOwnersWallet(transaction)) return { tone: "waiting", word: "Ready to send" };
+  if (status === "EXECUTED" && transaction.shape === "typedData") return { tone: "good", word: "Released" };
   return statuses[status];
 }
 

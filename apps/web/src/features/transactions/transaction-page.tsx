@@ -1,17 +1,25 @@
 import { NotFoundError, type TransactionView } from "@countersign/sdk";
+import type { ReadReport } from "@countersign/sdk/report";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useDeferredValue, useMemo, type JSX } from "react";
+import { Bot } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useMemo, type JSX } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Notice, ProblemNotice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
+import { effectTitle, subjectOf } from "../../components/report/effects.ts";
 import { ReportView } from "../../components/report/report-view.tsx";
+import { Said } from "../../components/report/said.tsx";
 import { Text } from "../../components/text.tsx";
-import { sessionQuery } from "../../lib/session.ts";
+import { Time } from "../../components/time.tsx";
+import { useAgentNames } from "../../lib/agents.ts";
+import { chainName } from "../../lib/chains.ts";
+import { isHash, shortHex } from "../../lib/format.ts";
 import type { Known } from "../../lib/known.ts";
-import { transactionQuery, useFreshness } from "../../lib/transactions.ts";
+import { sessionQuery } from "../../lib/session.ts";
+import { transactionQuery, useFreshness, type Freshness } from "../../lib/transactions.ts";
 import { About } from "./about.tsx";
 import { AsOf } from "./as-of.tsx";
 import { Context } from "./context.tsx";
@@ -20,9 +28,13 @@ import { ExecutePanel } from "./execute-panel.tsx";
 import { Expiry } from "./expiry.tsx";
 import { History } from "./history.tsx";
 import { ReceiptCheck } from "./receipt-check.tsx";
-import { Sealed } from "./sealed.tsx";
-import { alertOf, headlineOf, isForOwnersWallet, flagReasonOf, statusOf, verdictOf } from "./status.ts";
+import { alertOf, flagReasonOf, headlineOf, isForOwnersWallet, statusOf, verdictOf } from "./status.ts";
 import { useReceipt, type ReceiptState } from "./use-checked.ts";
+import { useSending } from "./use-sending.ts";
+
+// Few transactions need one of these, so they are not part of the page's first load.
+const Sealed = lazy(async () => ({ default: (await import("./sealed.tsx")).Sealed }));
+const SignatureCard = lazy(async () => ({ default: (await import("./signature-card.tsx")).SignatureCard }));
 
 type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
 type Drawn = { readonly transaction: TransactionView } & Pick<ReceiptState, "report" | "isReading">;
@@ -55,13 +67,29 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
   );
 }
 
+/** Leads to the agent's limits if they, or their absence, are the reason. */
+function AgentLink({ transaction }: { readonly transaction: TransactionView }): JSX.Element | null {
+  const { needsOwner, agent } = transaction;
+  const [kind = "", id = ""] = agent.split(":");
+  if (!/MANDATE|PAUSED/.test(needsOwner?.code ?? "")) return null;
+  return (
+    <Link
+      to="/agents/$kind/$id"
+      params={{ kind, id }}
+      className="font-semibold text-accent underline-offset-4 hover:underline"
+    >
+      See the agent’s limits
+    </Link>
+  );
+}
+
 /** Why the owner is asked about a payment that could have been approved without them. */
 function Asked({ transaction }: { readonly transaction: TransactionView }): JSX.Element | null {
   const { needsOwner, phase } = transaction;
   if (needsOwner === null || phase !== "AWAITING") return null;
   const { message, repeats } = needsOwner;
   return (
-    <Notice tone="open" title="Needs you because">
+    <Notice tone="waiting" title="Needs you because">
       <Text>{message}</Text>.{" "}
       {repeats === null ? null : (
         <Link
@@ -72,31 +100,50 @@ function Asked({ transaction }: { readonly transaction: TransactionView }): JSX.
           See the earlier payment
         </Link>
       )}
+      <AgentLink transaction={transaction} />
     </Notice>
   );
 }
 
 /** The report, or what is known without one. */
 function Content({ transaction, report, isReading }: Drawn): JSX.Element {
-  const { description, intentProvenance, tx, chainId, approvals, status } = transaction;
-  if (tx === null) return <Sealed transaction={transaction} />;
+  const { description, intentProvenance, tx, typedData, signingHash, chainId, approvals, status } =
+    transaction;
+  if (subjectOf(transaction) === undefined)
+    return (
+      <Suspense fallback={<Loading what="the transaction" lines={6} />}>
+        <Sealed transaction={transaction} />
+      </Suspense>
+    );
   if (isReading) return <Loading what="the report" lines={6} />;
   return (
-    <ReportView
-      report={report}
-      words={description}
-      provenance={intentProvenance}
-      tx={tx}
-      chainId={chainId}
-      isAwaited={status === "PENDING" && approvals.orion.length === 0}
-    />
+    <>
+      {typedData === null ? null : (
+        <Suspense fallback={<Loading what="the data to sign" lines={6} />}>
+          <SignatureCard typedData={typedData} signingHash={signingHash} />
+        </Suspense>
+      )}
+      <ReportView
+        report={report}
+        words={description}
+        provenance={intentProvenance}
+        tx={tx}
+        chainId={chainId}
+        isAwaited={status === "PENDING" && approvals.orion.length === 0}
+      />
+    </>
   );
 }
 
 type Shown = { readonly known: Known<TransactionView>; readonly hasFailed: boolean };
 
+/** The title says what the transaction does, never what the agent says. */
+function titleOf(transaction: TransactionView, report: ReadReport | undefined): string {
+  const subject = subjectOf(transaction);
+  return subject === undefined ? "Encrypted proposal" : effectTitle(report, subject, transaction.chainId);
+}
+
 function Transaction({ known, hasFailed }: Shown): JSX.Element {
-  const account = useQuery(sessionQuery).data?.address ?? "";
   const { value: transaction, asOf, isLatest } = known;
   const freshness = useFreshness({ asOf, isLatest, hasFailed });
   const receipt = useReceipt(transaction);
@@ -108,28 +155,80 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
       [transaction, report, isReading],
     ),
   );
-  const headline = headlineOf(transaction);
-  const [verdict, status] = [verdictOf(transaction), statusOf(transaction)];
-  const isJudged = transaction.approvals.orion.length > 0;
+  const title = titleOf(transaction, report);
   return (
-    <Page
-      title={headline.word}
-      lead={headline.detail}
-      aside={
-        <span className="flex flex-wrap items-center gap-2">
-          <Badge tone={verdict.tone}>{verdict.word}</Badge>
+    <Page title={title} shown={<Said brief>{title}</Said>} lead={<Origin transaction={transaction} />}>
+      <div className="grid gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+        <div className="space-y-4 lg:col-start-2 lg:row-start-1 lg:sticky lg:top-4">
+          <Rail known={known} freshness={freshness} receipt={receipt} />
+        </div>
+        <div className="min-w-0 space-y-4 sm:space-y-5 lg:col-start-1 lg:row-start-1">
+          <Warnings transaction={transaction} receipt={receipt} />
+          {content}
+          <Folds transaction={transaction} receipt={receipt} />
+        </div>
+      </div>
+      {/* Space for the bar that covers the bottom on phones. */}
+      <div aria-hidden className="h-28 lg:hidden" />
+    </Page>
+  );
+}
+
+/** Who proposed it, when, on which network. */
+function Origin({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
+  const { agent, createdAt, chainId, escrowAddress } = transaction;
+  const nameOf = useAgentNames();
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
+      <span className="inline-flex items-center gap-1.5 font-medium text-ink">
+        <Bot aria-hidden className="size-4 text-accent" />
+        <Text>{nameOf(agent)}</Text>
+      </span>
+      <Time at={createdAt} />
+      <span>{chainName(chainId)}</span>
+      <span title={escrowAddress}>
+        from <span className="font-mono">{shortHex(escrowAddress)}</span>
+      </span>
+    </span>
+  );
+}
+
+type RailProps = {
+  readonly known: Known<TransactionView>;
+  readonly freshness: Freshness;
+  readonly receipt: ReceiptState;
+};
+
+/** The state and the decision: next to the content on a desktop, above it and in a bottom bar on a phone. */
+function Rail({ known, freshness, receipt }: RailProps): JSX.Element {
+  const account = useQuery(sessionQuery).data?.address ?? "";
+  const { value: transaction } = known;
+  const sending = useSending(transaction.requestHash);
+  const headline = headlineOf(transaction, sending);
+  const status = statusOf(transaction);
+  return (
+    <>
+      <section aria-label="Status" className="space-y-3 rounded-2xl border border-line bg-card p-4 sm:p-5">
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <h2 className="text-base font-semibold">{headline.word}</h2>
           <Badge tone={status.tone}>{status.word}</Badge>
-          {transaction.expiresAt === null ? null : (
-            <span className="text-sm text-soft">
-              <Expiry at={transaction.expiresAt} />
-            </span>
-          )}
-        </span>
-      }
-    >
-      <AsOf {...freshness} />
-      <Warnings transaction={transaction} receipt={receipt} />
-      <Asked transaction={transaction} />
+        </div>
+        <p className="text-sm text-soft">{headline.detail}</p>
+        <Asked transaction={transaction} />
+        <DecidePanel
+          known={known}
+          freshness={freshness}
+          account={account}
+          report={receipt.report}
+          checked={receipt.checked}
+          isReading={receipt.isReading}
+        />
+        {transaction.expiresAt === null ? null : (
+          <p className="text-sm text-soft">
+            Expires: <Expiry at={transaction.expiresAt} />
+          </p>
+        )}
+      </section>
       {isForOwnersWallet(transaction) ? (
         <ExecutePanel
           transaction={transaction}
@@ -137,21 +236,21 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
           isConfirmed={freshness.isConfirmed}
         />
       ) : null}
-      <DecidePanel
-        known={known}
-        freshness={freshness}
-        account={account}
-        report={report}
-        isReading={isReading}
-      />
-      {content}
+      <AsOf {...freshness} />
+    </>
+  );
+}
+
+/** One line each until opened. */
+function Folds({ transaction, receipt }: OfIt): JSX.Element {
+  const isJudged = transaction.approvals.orion.length > 0;
+  return (
+    <>
       {isJudged ? <ReceiptCheck checked={receipt.checked} error={receipt.error} /> : null}
       <History transaction={transaction} />
       <Context contextLogs={transaction.contextLogs} />
       <About transaction={transaction} />
-      {/* Space for the panel that covers the bottom on phones. */}
-      <div aria-hidden className="h-28 sm:hidden" />
-    </Page>
+    </>
   );
 }
 
@@ -168,7 +267,11 @@ function NotHere(): JSX.Element {
 /** One transaction: state, decision, report, proof and history. */
 export function TransactionPage(): JSX.Element {
   const { requestHash } = useParams({ from: "/transactions/$requestHash" });
-  const { data, error, isError } = useQuery(transactionQuery(requestHash));
+  const { data, error, isError } = useQuery({
+    ...transactionQuery(requestHash),
+    enabled: isHash(requestHash),
+  });
+  if (!isHash(requestHash)) return <NotHere />;
   if (data !== undefined) return <Transaction key={requestHash} known={data} hasFailed={isError} />;
   if (error instanceof NotFoundError) return <NotHere />;
   if (!isError)

@@ -1,7 +1,7 @@
 // Verifies the signed verdict in this browser, recomputing everything from the receipt. The expected signer comes from the
 // service; the SDK's fetchTrust reads it from the chain instead.
 import type { Hex, Receipt, TransactionView, VerificationService } from "@countersign/sdk";
-import type { Verification } from "@countersign/sdk/receipt";
+import type { SignedVerdict, Verification } from "@countersign/sdk/receipt";
 import { keccak256 } from "viem/utils";
 import { verifyInWorker } from "./verify-in-worker.ts";
 
@@ -35,6 +35,14 @@ export async function checkReceipt(
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
+type Call = NonNullable<TransactionView["tx"]>;
+
+const isCallOf = (verdict: SignedVerdict, { to, value, data }: Call): boolean =>
+  "to" in verdict &&
+  isSame(verdict.to, to) &&
+  verdict.value.toString() === value &&
+  isSame(verdict.dataHash, keccak256(data as Hex));
+
 /** Returns why the transaction must not be sent, or undefined if it is the one that the verdict covers. */
 export function whyNotToSend(transaction: TransactionView, checked: Checked | undefined): string | undefined {
   const { tx, chainId, escrowAddress, requestHash } = transaction;
@@ -45,9 +53,7 @@ export function whyNotToSend(transaction: TransactionView, checked: Checked | un
   const { verdict, decision } = checked;
   const isAbout =
     isSame(verdict.requestHash, requestHash) &&
-    isSame(verdict.to, tx.to) &&
-    verdict.value.toString() === tx.value &&
-    isSame(verdict.dataHash, keccak256(tx.data as Hex)) &&
+    isCallOf(verdict, tx) &&
     verdict.chainId === chainId &&
     isSame(verdict.escrow, escrowAddress);
   if (!isAbout)

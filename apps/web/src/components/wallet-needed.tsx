@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import type { JSX } from "react";
 import { useConnect, useConnectors } from "wagmi";
-import { Button } from "../../components/button.tsx";
-import { Hex } from "../../components/hex.tsx";
-import { Notice, ProblemNotice } from "../../components/notice.tsx";
-import { Text } from "../../components/text.tsx";
-import type { WalletFor } from "./use-wallet.ts";
+import { Button } from "./button.tsx";
+import { Hex } from "./hex.tsx";
+import { NoWallet } from "./no-wallet.tsx";
+import { Notice, ProblemNotice } from "./notice.tsx";
+import { Text } from "./text.tsx";
+import type { WalletFor } from "../lib/use-wallet.ts";
 
 type Props = {
   readonly wallet: WalletFor;
@@ -33,9 +34,7 @@ export function WalletNeeded({ wallet, needed, what }: Props): JSX.Element | nul
         <p className="text-sm">Connect the wallet that holds {what}.</p>
       )}
       {connectors.length === 0 ? (
-        <Notice tone="open" title="No wallet found">
-          Install or unlock one, then reload.
-        </Notice>
+        <NoWallet />
       ) : (
         <div className="flex flex-wrap gap-2">
           {connectors.map((connector) => (

@@ -1,0 +1,88 @@
+// Tests that an approval is shown as effects, and that access counts as outflow.
+import { describe, expect, test } from "vitest";
+import { press } from "../hands.ts";
+import { sights, type Harness } from "../harness.ts";
+import { begin, button, heading, makeScene, payment, tokenApproval, tokenPayment } from "./proposals.ts";
+
+export const effectFlows = (harness: () => Harness): void => {
+  describe("effects", () => {
+    test.each(sights)(
+      "shows a token payment as amount and recipient, not as a contract and 0 ETH: $screen, $scheme",
+      async (sight) => {
+        const { owner, agent } = await makeScene(harness());
+        const requestHash = await tokenPayment(agent);
+        const visit = await harness().visit({ owner, ...sight });
+        const { page } = visit;
+        await visit.goto(`/transactions/${requestHash}`);
+        await heading(page, /^Send 250 USDC to 0x742d35…38f44e$/).waitFor();
+        await page.getByText("an agent", { exact: true }).waitFor();
+        await begin(visit, "Approve");
+        const dialog = page.getByRole("dialog");
+        expect(await dialog.getByRole("list", { name: "What it does" }).innerText()).toMatch(
+          /^Send 250 USDC .*to\s+0x742d35…38f44e\s+on Sepolia$/s,
+        );
+        expect(await dialog.innerText()).not.toMatch(/0 ETH|0x1c7D/i);
+        await press(visit, button(page, "Technical details"));
+        expect(await dialog.innerText()).toMatch(/Contract called\s+0x1c7D[^]*Native value\s+0 ETH/i);
+        expect(await visit.axe()).toEqual([]);
+        expect(visit.complaints).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test.each([
+      [undefined, "Matches, but gives unlimited access", /can take up to: unlimited USDC, until revoked/],
+      [100_000_000n, "Matches, but gives access to your tokens", /can take up to: 100 USDC, until revoked/],
+    ])("shows access as outflow, in amber, although it matches: %s", async (units, headline, line) => {
+      const { owner, agent } = await makeScene(harness());
+      // Of an account whose proposals are approved by the owner, so that the check result decides nothing.
+      const requestHash = await tokenApproval(agent, units);
+      const visit = await harness().visit({ owner, screen: "phone", scheme: "dark" });
+      const { page } = visit;
+      await visit.goto(`/transactions/${requestHash}`);
+      await heading(page, headline).waitFor();
+      const does = page.getByRole("region", { name: "What it does" });
+      expect(await does.innerText()).toMatch(/Nothing now\s+Can be taken later, up to/);
+      expect(await page.locator("main").innerText()).not.toMatch(/\b0 ETH\b/);
+      expect(await page.getByRole("region", { name: "Verdict" }).getAttribute("class")).toContain(
+        "border-open",
+      );
+      await begin(visit, "Approve");
+      expect(await page.getByRole("dialog").innerText()).toMatch(line);
+      expect(await button(page, "Continue in wallet").isDisabled()).toBe(true);
+      await page.getByRole("checkbox", { name: /I understand that 0x3bfa47…7ae48e can take/i }).click();
+      expect(await button(page, "Continue in wallet").isEnabled()).toBe(true);
+      expect(await visit.axe()).toEqual([]);
+      await visit.close();
+    });
+
+    test("reviews, signs, sends and ends in one dialog, with the buttons in view", async () => {
+      const { owner, agent } = await makeScene(harness());
+      const requestHash = await payment(agent);
+      const visit = await harness().visit({ owner, screen: "phone" });
+      const { page } = visit;
+      await visit.goto(`/transactions/${requestHash}`);
+      await begin(visit, "Approve");
+      const step = page.getByRole("list", { name: "Steps of the approval" }).locator("[aria-current=step]");
+      expect(await step.innerText()).toBe("Review");
+      const go = button(page, "Continue in wallet");
+      // On a phone no scrolling is needed to reach the button.
+      const box = await go.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+      await go.tap();
+      await step.getByText("Send", { exact: true }).waitFor();
+      await page.getByText("Recorded at").waitFor();
+      const send = page.getByRole("dialog").getByRole("button", { name: /^Send with / });
+      await send.tap();
+      await step.getByText("Done", { exact: true }).waitFor();
+      expect(await page.getByRole("dialog").innerText()).toMatch(/Sent by your wallet|In a block|Executed/);
+      await page.getByRole("dialog").getByRole("link", { name: "View in explorer" }).waitFor();
+      await button(page, "Close").tap();
+      // The title no longer asks for what is done.
+      expect(await page.getByText("Approved. Send it with your wallet.").count()).toBe(0);
+      await heading(page, "Executed").waitFor({ timeout: 120_000 });
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+  });
+};
