@@ -50,6 +50,7 @@ async function catchStatement({ userPrompt, tx }: Body): Promise<CompiledQuery> 
       form: "standard",
       proposer: `key:${sample.id}`,
       tx: { ...tx, value: BigInt(tx.value) },
+      ...{ payload: null, signingHash: null },
       intentProvenance: "agent-claimed",
       deadline: new Date(Date.now() + 86_400_000),
       salt: hexOf(sample.salt),

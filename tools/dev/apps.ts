@@ -14,7 +14,7 @@ import type { StackUrls } from "./parts.ts";
 import { ensureServerKeys } from "./server-keys.ts";
 import { standInSettings } from "./stand-ins.ts";
 
-type App = "api" | "orion" | "validator";
+type App = "api" | "orion" | "simulator" | "validator";
 type Environment = Readonly<Record<string, string>>;
 type Options = {
   readonly supervisor: Supervisor;
@@ -43,6 +43,18 @@ export async function startValidator({ supervisor, urls, env }: Options): Promis
   // Its workers load and warm up an engine each, which takes a while on a busy machine.
   const seconds = 120;
   await waitUntil("the validator is ready", () => fetchOk(`${urls.validator}/ready`), { child, seconds });
+  return child;
+}
+
+/** Starts the simulator with nodes for the chain of the world alone: example accounts hold nothing on the home chain. */
+export async function startSimulator({ supervisor, urls, env }: Options): Promise<Child> {
+  const child = startApp(supervisor, "simulator", {
+    HOST: "127.0.0.1",
+    PORT: portOf(urls.simulator),
+    ...env,
+  });
+  await waitForListener(child, Number(portOf(urls.simulator)));
+  await waitUntil("the simulator is ready", () => fetchOk(`${urls.simulator}/ready`), { child, seconds: 60 });
   return child;
 }
 
@@ -81,6 +93,8 @@ export async function startApi(options: AppOptions): Promise<Child> {
     IPFS_URL: urls.ipfs,
     ORION_URL: urls.orion,
     VALIDATOR_URL: urls.validator,
+    // A receiver of webhooks that someone develops is on this machine.
+    WEBHOOK_LOOPBACK: "true",
     NUDGE_TOKEN: serverKeys.nudgeToken,
     ...standInSettings({ urls }),
     ...env,

@@ -24,7 +24,7 @@ export function makeBoard({ urls, logFile, report }: Options): Board {
   let isClosed = false;
 
   const part: BringUpPart = async (name, after, start) => {
-    await Promise.all(after);
+    await Promise.all(after.filter((earlier) => earlier !== undefined));
     if (!isClosed) report.starting(name);
     const began = performance.now();
     try {

@@ -10,6 +10,7 @@ export type DataDir = {
   readonly restate: string;
   readonly anvil: string;
   readonly ipfs: string;
+  readonly world: string;
   readonly contractsFile: string;
   readonly secretsKeyFile: string;
   readonly serverKeysFile: string;
@@ -26,6 +27,7 @@ const describeDataDir = (path: string): DataDir => ({
   restate: join(path, "restate"),
   anvil: join(path, "anvil"),
   ipfs: join(path, "ipfs"),
+  world: join(path, "world-chain"),
   contractsFile: join(path, "contracts.json"),
   secretsKeyFile: join(path, "secrets.key"),
   serverKeysFile: join(path, "server-keys.json"),

@@ -31,6 +31,7 @@ type Dev = {
 
 const started: Dev[] = [];
 const withoutStory = "--no-story";
+const withoutWorld = "--no-world";
 
 beforeAll(async () => {
   base = await freePortRange(portCount);
@@ -71,7 +72,7 @@ type Green = Dev & { readonly stack: StackFile; readonly processes: readonly Pro
 
 async function runUntilGreen(...args: readonly string[]): Promise<Green> {
   const dev = runDev(...args);
-  await waitUntil("all is green", () => dev.output().includes("All green") || isOver(dev), { seconds: 90 });
+  await waitUntil("all is green", () => dev.output().includes("All green") || isOver(dev), { seconds: 240 });
   const stack = JSON.parse(readFileSync(stackFile, "utf8")) as StackFile;
   const pids = [stack.runner.pid, stack.guard.pid, ...Object.values(stack.pids)];
   return { ...dev, stack, processes: pids.map((pid) => identifyProcess(pid) ?? { pid, startTime: "" }) };
@@ -119,6 +120,7 @@ it("brings everything up, takes everything down, and keeps the data in between",
   expectTable(first);
   await expectSecondRunRefused(first);
   await expectStory(first);
+  await expectSimulated(first);
   expect(await countNotes(first.stack)).toBe(0);
   await addNote(first.stack);
   await expectLostPartTold(first);
@@ -130,7 +132,7 @@ it("brings everything up, takes everything down, and keeps the data in between",
   expect(first.output()).not.toContain("Killed.");
   expect(existsSync(stackFile)).toBe(false);
 
-  const second = await runUntilGreen(withoutStory);
+  const second = await runUntilGreen(withoutStory, withoutWorld);
   expect(await countNotes(second.stack)).toBe(1);
   expect(second.stack.contracts).toEqual(first.stack.contracts);
   second.npm.kill("SIGTERM");
@@ -138,10 +140,10 @@ it("brings everything up, takes everything down, and keeps the data in between",
   await expectNothingLeft(second);
   expect(second.output()).toContain("Stopped.");
 
-  const third = await runUntilGreen(withoutStory);
+  const third = await runUntilGreen(withoutStory, withoutWorld);
   process.kill(-(third.npm.pid ?? 0), "SIGKILL");
   // At once: the next run waits for the guard of the one that was killed.
-  const fourth = await runUntilGreen("--fresh", withoutStory);
+  const fourth = await runUntilGreen("--fresh", withoutStory, withoutWorld);
   await waitUntil("the third run is gone", () => !third.processes.some(isRunning));
   expect(await countNotes(fourth.stack)).toBe(0);
   // A part that cannot stop: the first Ctrl-C waits for it, the second does not.
@@ -153,7 +155,7 @@ it("brings everything up, takes everything down, and keeps the data in between",
   await fourth.exited;
   await expectNothingLeft(fourth);
   expect(fourth.output()).toContain("Killed.");
-}, 400_000);
+}, 900_000);
 
 async function expectAllAnswer({ urls }: StackFile): Promise<void> {
   for (const url of [
@@ -167,6 +169,7 @@ async function expectAllAnswer({ urls }: StackFile): Promise<void> {
     `${urls.custodian}/stand-in/transactions`,
     `${urls.walletProvider}/stand-in/transactions`,
     `${urls.web}/ready`,
+    `${urls.simulator}/ready`,
   ])
     await fetchOk(url);
   expect(await (await fetchOk(`${urls.api}/health`)).json()).toMatchObject({ status: "ok" });
@@ -183,6 +186,8 @@ function expectTable({ output, stack }: Green): void {
     "restate",
     "anvil",
     "ipfs",
+    "world",
+    "simulator",
     "validator",
     "api",
     "worker",
@@ -232,6 +237,35 @@ async function expectStory({ output, stack: { urls } }: Green): Promise<void> {
   const page = await fetchOk(urls.web, { headers: { accept: "text/html" } });
   expect(await page.text()).toContain("<title>Countersign</title>");
 }
+
+/** A proposal on the chain of the world rests on a simulation, and its verdict can be repeated from what was stored. */
+async function expectSimulated({ stack: { urls } }: Green): Promise<void> {
+  const session = await signIn({ url: urls.api, wallet: privateKeyToAccount(storyOwner().privateKey) });
+  const owner = createCountersign({ url: urls.api, session });
+  const { secret } = await owner.keys.create({ name: "agent on the world" });
+  const agent = createCountersign({ url: urls.api, apiKey: secret });
+  const to = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
+  const { requestHash } = await agent.propose({
+    ...{ userPrompt: `Send 1 ETH to ${to}`, tx: { to, value: 10n ** 18n }, chainId: 1 },
+    deadline: new Date(Date.now() + 3_600_000),
+  });
+  await owner.waitForVerdict(requestHash, { timeoutMs: 120_000 });
+  const receipt = await owner.receipt(requestHash, { bundle: true });
+  expect(receipt).toMatchObject({
+    decision: "APPROVED",
+    report: { context: { state: { status: "proven" }, inputs: { hash: receipt.bundle?.hash } } },
+  });
+  writeFileSync(`${temp}/receipt.json`, JSON.stringify(receipt));
+  expect(await replay(`${temp}/receipt.json`)).toContain("IDENTICAL");
+}
+
+const replay = (file: string): Promise<string> =>
+  new Promise((resolve) => {
+    const cli = `${root}apps/cli/bin/countersign.js`;
+    execFile(process.execPath, [cli, "replay", file], { cwd: root }, (_, stdout, stderr) => {
+      resolve(stdout + stderr);
+    });
+  });
 
 async function expectSecondRunRefused({ stack }: Green): Promise<void> {
   const { code, text } = await runToTheEnd("--fresh");

@@ -10,6 +10,7 @@ it("keeps the data in .data, on the known ports, unless told otherwise", () => {
     fresh: false,
     logs: false,
     story: true,
+    world: true,
   });
 });
 
@@ -18,6 +19,7 @@ it("takes a folder and consecutive ports for a second stack", () => {
     "--fresh",
     "--logs",
     "--no-story",
+    "--no-world",
     "--data",
     "/tmp/second",
     "--ports",
@@ -40,16 +42,19 @@ it("takes a folder and consecutive ports for a second stack", () => {
       custodian: 21_011,
       walletProvider: 21_012,
       web: 21_013,
+      world: 21_014,
+      simulator: 21_015,
     },
     fresh: true,
     logs: true,
     story: false,
+    world: false,
   });
 });
 
 it.each(["80", "32760", "many", "-1", "1e4", ""])("refuses --ports %j", (base) => {
   expect(() => parseOptions([`--ports=${base}`])).toThrow(
-    "--ports takes a number from 1024 to 32754: the first of 14 ports.",
+    "--ports takes a number from 1024 to 32752: the first of 16 ports.",
   );
 });
 

@@ -13,13 +13,16 @@ export type DevOptions = {
   readonly logs: boolean;
   /** Whether an owner with transactions of every kind is made, for the pages. */
   readonly story: boolean;
+  /** Whether a chain with real contracts and the simulator are started, too. */
+  readonly world: boolean;
 };
 
-export const usage = `npm run dev -- [--fresh] [--logs] [--no-story] [--data DIR] [--ports BASE]
+export const usage = `npm run dev -- [--fresh] [--logs] [--no-story] [--no-world] [--data DIR] [--ports BASE]
 
   --fresh       forget the data of earlier runs
   --logs        show the logs of all parts here (they are in the data folder in any case)
   --no-story    make no owner with transactions for the pages to show
+  --no-world    start neither the chain with real contracts nor the simulator
   --data DIR    keep the data there instead of in .data
   --ports BASE  use consecutive ports from BASE on, for a second stack next to the first`;
 
@@ -31,6 +34,7 @@ export function parseOptions(args: readonly string[]): DevOptions | undefined {
       fresh: { type: "boolean", default: false },
       logs: { type: "boolean", default: false },
       "no-story": { type: "boolean", default: false },
+      "no-world": { type: "boolean", default: false },
       data: { type: "string", default: resolve(root, ".data") },
       ports: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
@@ -43,5 +47,6 @@ export function parseOptions(args: readonly string[]): DevOptions | undefined {
     fresh: values.fresh,
     logs: values.logs,
     story: !values["no-story"],
+    world: !values["no-world"],
   };
 }

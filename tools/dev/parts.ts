@@ -7,6 +7,8 @@ export const partNames = [
   "anvil",
   "ipfs",
   "contracts",
+  "world",
+  "simulator",
   "validator",
   "api",
   "worker",
@@ -37,6 +39,9 @@ export type StackUrls = {
   readonly restateAdmin: string;
   readonly anvil: string;
   readonly ipfs: string;
+  /** A chain with the id of Ethereum and real contracts, if it was started. */
+  readonly world: string;
+  readonly simulator: string;
   readonly custodian: string;
   readonly walletProvider: string;
   readonly web: string;
@@ -57,6 +62,8 @@ export function urlsOf(ports: StackPorts): StackUrls {
     restateAdmin: http(ports.restateAdmin),
     anvil: http(ports.anvil),
     ipfs: http(ports.ipfs),
+    world: http(ports.world),
+    simulator: http(ports.simulator),
     custodian: http(ports.custodian),
     walletProvider: http(ports.walletProvider),
     web: http(ports.web),

@@ -16,6 +16,8 @@ const portNames = [
   "custodian",
   "walletProvider",
   "web",
+  "world",
+  "simulator",
 ] as const;
 type PortName = (typeof portNames)[number];
 
@@ -40,6 +42,8 @@ export const defaultPorts: StackPorts = {
   custodian: 18_091,
   walletProvider: 18_092,
   web: 5173,
+  world: 18_745,
+  simulator: 8200,
 };
 
 // From 32768 on the kernel hands ports to outgoing connections, and any of ours could be taken by accident.

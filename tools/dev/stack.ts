@@ -32,9 +32,11 @@ export type StackControl = {
   readonly kill: () => void;
 };
 
-type StackOptions = Omit<DevOptions, "logs" | "story"> & {
+type StackOptions = Omit<DevOptions, "logs" | "story" | "world"> & {
   /** Whether the pages are built and served, too. */
   readonly web?: boolean;
+  /** Whether a chain with real contracts and the simulator are started, too. */
+  readonly world?: boolean;
 };
 
 /** Returns when everything is up. When something is not, what was started is stopped again. */
@@ -83,7 +85,7 @@ type RunOptions = {
   readonly report: Report;
 };
 
-function run({ dir, claim, options: { ports, web = false }, report }: RunOptions): Running {
+function run({ dir, claim, options: { ports, web = false, world = false }, report }: RunOptions): Running {
   // Each run has logs of its own: what is in them happened in this one.
   rmSync(dir.logs, { recursive: true, force: true });
   const urls = urlsOf(ports);
@@ -97,7 +99,7 @@ function run({ dir, claim, options: { ports, web = false }, report }: RunOptions
   const board = makeBoard({ urls, logFile: supervisor.logFile, report });
   claim.addGuard(supervisor.guard);
 
-  const green = bringUp({ supervisor, dir, ports, urls, web, part: board.part }).then((deployment) => {
+  const green = bringUp({ supervisor, dir, ports, urls, web, world, part: board.part }).then((deployment) => {
     const { accountRegistry, serviceRegistry, inbox } = deployment;
     const contracts = { accountRegistry, serviceRegistry, inbox };
     publish = makePublish({ dir, urls, supervisor, board, contracts });

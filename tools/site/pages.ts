@@ -59,7 +59,7 @@ const outline: readonly Outline[] = [
   {
     title: "Parts",
     matches: (source) =>
-      /^(?:apps|packages|contracts|skills)(?:\/[^/]+)?\/(?:README|SKILL)\.md$/.test(source),
+      /^(?:apps|packages|clients|contracts|skills)(?:\/[^/]+)?\/(?:README|SKILL)\.md$/.test(source),
   },
   {
     title: "Working on it",

@@ -104,6 +104,7 @@ function readTypeScript(path: string, source: string): readonly Prose[] {
 const languages: Readonly<Record<string, RegExp>> = {
   c: /(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(?<comment>\/\/[^\n]*|\/\*[\s\S]*?\*\/)/g,
   sql: /(?<string>'(?:''|[^'])*')|(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)/g,
+  python: /(?<string>"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(?<comment>#[^\n]*)/g,
   shell: /(?<string>"(?:\\.|[^"\\])*")|(?<comment>(?<=^|\s)#[^\n]*)/g,
 };
 
@@ -139,6 +140,7 @@ const readers: Readonly<Record<string, (path: string, source: string) => readonl
   ".sol": (_, source) => readTokens(source, languages["c"] ?? /$^/g),
   ".css": (_, source) => readTokens(source, languages["c"] ?? /$^/g),
   ".sql": (_, source) => readTokens(source, languages["sql"] ?? /$^/g),
+  ".py": (_, source) => readTokens(source, languages["python"] ?? /$^/g),
   "": (_, source) => (source.startsWith("#!") ? readTokens(source, languages["shell"] ?? /$^/g) : []),
 };
 

@@ -77,6 +77,15 @@ describe("readProse", () => {
       ],
     ],
     [
+      "a.py",
+      '# One two\ndef f():\n    """Three four."""\n    return "a # b"',
+      [
+        ["string", '""Three four.""'],
+        ["string", "a # b"],
+        ["comment", "One two"],
+      ],
+    ],
+    [
       "run",
       '#!/bin/sh\n\n# One two\necho "a # b"',
       [
