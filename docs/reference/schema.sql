@@ -37,6 +37,15 @@ create table agent_counts_cursor (
   constraint agent_counts_cursor_one_check CHECK (one)
 );
 
+create table agent_pauses (
+  account text not null,
+  agent text not null,
+  paused_at timestamp with time zone not null default now(),
+  constraint agent_pauses_pkey PRIMARY KEY (account, agent),
+  constraint agent_pauses_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint agent_pauses_agent_check CHECK ((agent ~ '^(key|oauth):[0-9a-f-]{36}$'::text))
+);
+
 create table api_keys (
   id uuid not null,
   account text,
@@ -119,6 +128,7 @@ create table budget_uses (
   window_start timestamp with time zone not null,
   amount numeric(78,0) not null,
   state text not null,
+  changed_at timestamp with time zone not null default clock_timestamp(),
   constraint budget_uses_pkey PRIMARY KEY (transaction_id, limit_id),
   constraint budget_uses_limit_id_fkey FOREIGN KEY (limit_id) REFERENCES mandate_limits(id),
   constraint budget_uses_limit_id_window_start_fkey FOREIGN KEY (limit_id, window_start) REFERENCES budget_counters(limit_id, window_start),
@@ -126,6 +136,20 @@ create table budget_uses (
   constraint budget_uses_amount_check CHECK ((amount >= (0)::numeric)),
   constraint budget_uses_state_check CHECK ((state = ANY (ARRAY['held'::text, 'made'::text, 'released'::text])))
 );
+CREATE INDEX budget_uses_held ON public.budget_uses USING btree (limit_id) WHERE (state = 'held'::text);
+CREATE INDEX budget_uses_made ON public.budget_uses USING btree (limit_id, changed_at) WHERE (state = 'made'::text);
+CREATE TRIGGER not_overspent AFTER INSERT ON public.budget_uses FOR EACH ROW EXECUTE FUNCTION refuse_rolling_overspend();
+
+create table bundles (
+  transaction_id uuid not null,
+  account text not null,
+  hash bytea not null,
+  content bytea not null,
+  constraint bundles_pkey PRIMARY KEY (transaction_id),
+  constraint bundles_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint bundles_hash_check CHECK ((octet_length(hash) = 32))
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.bundles FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
 create table chain_cursors (
   chain_id bigint not null,
@@ -291,13 +315,16 @@ create table mandate_limits (
   span text not null,
   period_seconds integer,
   most numeric(78,0) not null,
+  time_zone text,
   constraint mandate_limits_mandate_id_position_key UNIQUE (mandate_id, "position"),
   constraint mandate_limits_pkey PRIMARY KEY (id),
   constraint mandate_limits_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
-  constraint mandate_limits_check CHECK (((period_seconds IS NOT NULL) = (span = 'period'::text))),
+  constraint mandate_limits_calendar CHECK (((time_zone IS NOT NULL) = (span = ANY (ARRAY['day'::text, 'week'::text, 'month'::text])))),
   constraint mandate_limits_most_check CHECK (((most >= (0)::numeric) AND (most < ((2)::numeric ^ (256)::numeric)))),
   constraint mandate_limits_period_seconds_check CHECK ((period_seconds > 0)),
-  constraint mandate_limits_span_check CHECK ((span = ANY (ARRAY['transaction'::text, 'period'::text, 'total'::text])))
+  constraint mandate_limits_seconds CHECK (((period_seconds IS NOT NULL) = (span = ANY (ARRAY['period'::text, 'rolling'::text])))),
+  constraint mandate_limits_span_check CHECK ((span = ANY (ARRAY['transaction'::text, 'period'::text, 'rolling'::text, 'day'::text, 'week'::text, 'month'::text, 'total'::text]))),
+  constraint mandate_limits_time_zone CHECK (((time_zone IS NULL) OR (date_trunc('day'::text, '1970-01-01 00:00:00+00'::timestamp with time zone, time_zone) IS NOT NULL)))
 );
 
 create table mandate_requests (
@@ -353,6 +380,86 @@ create table mcp_subscriptions (
   constraint mcp_subscriptions_pkey PRIMARY KEY (session_id, request_hash),
   constraint mcp_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES mcp_sessions(id) ON DELETE CASCADE,
   constraint mcp_subscriptions_request_hash_check CHECK ((octet_length(request_hash) = 32))
+);
+
+create table notification_channels (
+  id uuid not null,
+  account text not null,
+  kind text not null,
+  target text not null,
+  description text not null,
+  types text[] not null,
+  agents text[] not null,
+  secret_id uuid,
+  previous_secret_id uuid,
+  previous_until timestamp with time zone,
+  active boolean not null default true,
+  disabled_reason text,
+  created_xid xid8 not null default pg_current_xact_id(),
+  created_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone,
+  run integer not null default 0,
+  lease_by uuid,
+  lease_until timestamp with time zone,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  last_delivered_at timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  last_error text,
+  confirmed_at timestamp with time zone default now(),
+  code_hash bytea,
+  code_until timestamp with time zone,
+  code_attempts integer not null default 0,
+  quiet_from smallint,
+  quiet_until smallint,
+  time_zone text not null default 'UTC'::text,
+  digest text,
+  constraint notification_channels_pkey PRIMARY KEY (id),
+  constraint notification_channels_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint notification_channels_previous_secret_id_fkey FOREIGN KEY (previous_secret_id) REFERENCES secrets(id),
+  constraint notification_channels_secret_id_fkey FOREIGN KEY (secret_id) REFERENCES secrets(id),
+  constraint notification_channels_check CHECK (((lease_by IS NULL) = (lease_until IS NULL))),
+  constraint notification_channels_check1 CHECK (((quiet_from IS NULL) = (quiet_until IS NULL))),
+  constraint notification_channels_check2 CHECK (((code_hash IS NULL) = (code_until IS NULL))),
+  constraint notification_channels_digest_check CHECK ((digest = ANY (ARRAY['hourly'::text, 'daily'::text]))),
+  constraint notification_channels_kind_check CHECK ((kind ~ '^[a-z]+$'::text)),
+  constraint notification_channels_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  constraint notification_channels_quiet_until_check CHECK (((quiet_until >= 0) AND (quiet_until <= 1439)))
+);
+CREATE INDEX notification_channels_due ON public.notification_channels USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX notification_channels_of_account ON public.notification_channels USING btree (account, created_at);
+
+create table notifications (
+  id uuid not null default gen_random_uuid(),
+  position bigint not null,
+  channel_id uuid not null,
+  account text not null,
+  event_id bigint,
+  type text not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  attempted_at timestamp with time zone,
+  answer_status smallint,
+  error text,
+  duration_ms integer,
+  created_at timestamp with time zone not null default now(),
+  merged_into uuid,
+  constraint notifications_once UNIQUE (channel_id, event_id),
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES notification_channels(id) ON DELETE CASCADE,
+  constraint notifications_event_id_fkey FOREIGN KEY (event_id) REFERENCES account_events(id),
+  constraint notifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX notifications_of_channel ON public.notifications USING btree (channel_id, "position");
+CREATE INDEX notifications_to_clear ON public.notifications USING btree (created_at) WHERE (status <> 'pending'::text);
+CREATE INDEX notifications_waiting ON public.notifications USING btree (channel_id, "position") WHERE (status = 'pending'::text);
+
+create table notifications_cursor (
+  one boolean not null default true,
+  xid xid8 not null,
+  id bigint not null,
+  constraint notifications_cursor_pkey PRIMARY KEY (one),
+  constraint notifications_cursor_one_check CHECK (one)
 );
 
 create table oauth_clients (
@@ -500,6 +607,23 @@ create table pgp_keys (
 CREATE INDEX pgp_keys_of_account ON public.pgp_keys USING btree (account, registered_at);
 CREATE INDEX pgp_keys_unasked ON public.pgp_keys USING btree (registered_at) WHERE (chain_state = 'unasked'::text);
 CREATE UNIQUE INDEX pgp_keys_current ON public.pgp_keys USING btree (account) WHERE (replaced_at IS NULL);
+
+create table policies (
+  account text not null,
+  version integer not null,
+  digest bytea not null,
+  previous bytea not null,
+  time_zone text not null,
+  text text not null,
+  signature bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint policies_pkey PRIMARY KEY (account, version),
+  constraint policies_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint policies_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint policies_previous_check CHECK ((octet_length(previous) = 32)),
+  constraint policies_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.policies FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
 create table provider_quorums (
   account text not null,
@@ -706,6 +830,10 @@ create table transactions (
   granted boolean not null default false,
   needs_owner jsonb,
   mandate_id uuid,
+  policy_decision jsonb,
+  shape text,
+  payload json,
+  signing_hash bytea,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_account_fkey FOREIGN KEY (account) REFERENCES users(account),
   constraint transactions_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
@@ -715,7 +843,7 @@ create table transactions (
   constraint transactions_agent_check CHECK ((agent = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))),
   constraint transactions_chain_id_check CHECK ((chain_id > 0)),
   constraint transactions_check CHECK (((form <> 'sealed'::text) OR (num_nonnulls(data, unsealed_extras) = 0))),
-  constraint transactions_check1 CHECK (((form = 'sealed'::text) OR (num_nulls(to_address, value, data, data_hash) = 0))),
+  constraint transactions_content CHECK (((form = 'sealed'::text) OR ((shape IS NULL) AND (num_nulls(to_address, value, data, data_hash) = 0)) OR ((shape IS NOT NULL) AND (payload IS NOT NULL) AND (num_nonnulls(to_address, value, data, data_hash) = 0)))),
   constraint transactions_content_digest_check CHECK ((octet_length(content_digest) = 32)),
   constraint transactions_data_hash_check CHECK ((octet_length(data_hash) = 32)),
   constraint transactions_envelope_check CHECK ((octet_length(envelope) <= 262144)),
@@ -725,18 +853,24 @@ create table transactions (
   constraint transactions_execution_type_check CHECK ((execution_type = ANY (ARRAY[0, 1, 2]))),
   constraint transactions_form_check CHECK ((form = ANY (ARRAY['standard'::text, 'sealed'::text, 'unsealed'::text]))),
   constraint transactions_intent_provenance_check CHECK ((intent_provenance = ANY (ARRAY['user-signed'::text, 'agent-claimed'::text]))),
-  constraint transactions_onchain_check CHECK ((onchain = ANY (ARRAY['success'::text, 'revert'::text, 'mismatch'::text]))),
+  constraint transactions_onchain_check CHECK ((onchain = ANY (ARRAY['success'::text, 'revert'::text, 'mismatch'::text, 'released'::text]))),
   constraint transactions_orion_check CHECK ((orion = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'UNDECIDED'::text]))),
+  constraint transactions_payload CHECK (((payload IS NULL) OR ((shape IS NOT NULL) AND (form <> 'sealed'::text)))),
   constraint transactions_phase_check CHECK ((phase = ANY (ARRAY['RECEIVED'::text, 'PINNED'::text, 'REGISTERED'::text, 'AWAITING'::text, 'READY'::text, 'EXECUTING'::text, 'BROADCAST'::text, 'CONFIRMING'::text, 'LAPSED'::text, 'REJECTED'::text, 'EXECUTED'::text, 'SETTLED'::text, 'FAILED'::text]))),
   constraint transactions_reason_detail_check CHECK ((char_length(reason_detail) <= 1000)),
   constraint transactions_request_hash_check CHECK ((octet_length(request_hash) = 32)),
   constraint transactions_salt_check CHECK ((octet_length(salt) = 32)),
+  constraint transactions_shape CHECK (((shape IS NULL) = (signing_hash IS NULL))),
+  constraint transactions_shape_check CHECK ((shape = 'typedData'::text)),
+  constraint transactions_signing_hash_check CHECK ((octet_length(signing_hash) = 32)),
   constraint transactions_to_address_check CHECK ((to_address ~ '^0x[0-9a-f]{40}$'::text)),
   constraint transactions_user_check CHECK (("user" = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))),
   constraint transactions_value_check CHECK (((value >= (0)::numeric) AND (value < ((2)::numeric ^ (256)::numeric))))
 );
+CREATE INDEX transactions_granted_under ON public.transactions USING btree (mandate_id) WHERE ((phase = 'READY'::text) AND granted);
 CREATE INDEX transactions_lapsed ON public.transactions USING btree (chain_id, updated_at) WHERE (phase = 'LAPSED'::text);
 CREATE INDEX transactions_of_account ON public.transactions USING btree (account, id DESC);
+CREATE INDEX transactions_of_agent ON public.transactions USING btree (account, proposer, created_at);
 CREATE INDEX transactions_superseding ON public.transactions USING btree (supersedes) WHERE (supersedes IS NOT NULL);
 CREATE INDEX transactions_to_confirm ON public.transactions USING btree (chain_id, execution_block) WHERE ((execution_hash IS NOT NULL) AND (NOT final) AND (phase <> 'REJECTED'::text));
 CREATE INDEX transactions_to_expire ON public.transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
@@ -800,7 +934,9 @@ begin
   end if;
   if (old.to_address is not null and new.to_address is distinct from old.to_address)
     or (old.value is not null and new.value is distinct from old.value)
-    or (old.data_hash is not null and new.data_hash is distinct from old.data_hash) then
+    or (old.data_hash is not null and new.data_hash is distinct from old.data_hash)
+    or (old.shape is not null and new.shape is distinct from old.shape)
+    or (old.signing_hash is not null and new.signing_hash is distinct from old.signing_hash) then
     raise exception 'the bytes of a transaction are never changed' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -813,5 +949,25 @@ CREATE OR REPLACE FUNCTION public.refuse_rewriting()
 AS $function$
 begin
   raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_rolling_overspend()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  bound record;
+begin
+  select most, period_seconds into bound from mandate_limits where id = new.limit_id and span = 'rolling';
+  if not found then
+    return null;
+  end if;
+  perform 1 from ledgers where account = new.account for update;
+  if (select sum(amount) from budget_uses where limit_id = new.limit_id and (state = 'held' or state = 'made'
+      and changed_at > clock_timestamp() - make_interval(secs => bound.period_seconds))) > bound.most then
+    raise exception 'the rolling limit % is overspent', new.limit_id using errcode = 'check_violation';
+  end if;
+  return null;
 end $function$
 ;

@@ -76,11 +76,12 @@ const { body } = await owner.request<{ redirectUrl: string }>("/oauth/approve", 
 await refused.transport.finishAuth(new URL(body.redirectUrl).searchParams);
 console.log("the owner let it in");
 
-// From here on it is an agent like any other. There are exactly two things that it can do.
+// From here on it is an agent like any other, with three tools.
 const { client, connected } = connect();
 await connected;
 const { tools } = await client.listTools();
-assert.deepEqual(tools.map(({ name }) => name).sort(), ["checkVerificationStatus", "requestVerification"]);
+const names = tools.map(({ name }) => name).sort();
+assert.deepEqual(names, ["checkVerificationStatus", "requestMandate", "requestVerification"]);
 
 type Status = {
   readonly requestHash: string;

@@ -38,11 +38,12 @@ async function listTools(accessToken: string): Promise<readonly string[]> {
   await mcp.close();
   return tools.map(({ name }) => name);
 }
-assert.deepEqual(await listTools(tokens.access_token), ["requestVerification", "checkVerificationStatus"]);
+const tools = ["requestVerification", "checkVerificationStatus", "requestMandate"];
+assert.deepEqual(await listTools(tokens.access_token), tools);
 
 // A refresh token is good once.
 tokens = await refreshOAuth({ url, client, refreshToken: tokens.refresh_token });
-assert.equal((await listTools(tokens.access_token)).length, 2);
+assert.deepEqual(await listTools(tokens.access_token), tools);
 
 // The user sees who was let in, and ends it.
 const { body: grants } =
