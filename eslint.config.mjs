@@ -89,7 +89,7 @@ export default tseslint.config(
   },
   {
     // The places whose job it is: the process reads its environment, the clock reads the time.
-    files: ["apps/*/src/main.ts", "apps/*/src/{register,admin}.ts", "packages/platform/src/clock.ts"],
+    files: ["apps/*/src/main.ts", "apps/*/src/{register,admin,replay}.ts", "packages/platform/src/clock.ts"],
     rules: { "no-restricted-syntax": "off" },
   },
   {
