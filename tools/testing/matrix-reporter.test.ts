@@ -8,6 +8,9 @@ test("a test fills the cell of its app, its endpoint and the status it is named 
   expect(cellOf("apps/api/src/a.test.ts", ["outer", "POST /a/{id}", "404: is not there"])).toBe(
     "apps/api: POST /a/{id} 404",
   );
+  expect(cellOf("apps/api/src/a.test.ts", ["POST /a with a file", "201: is kept"])).toBe(
+    "apps/api: POST /a 201",
+  );
 });
 
 test.each([

@@ -31,7 +31,10 @@ function readMatrix(): readonly string[] {
 /** Which cell of the matrix a test fills, if any. */
 export function cellOf(file: string, names: readonly string[]): string | undefined {
   const app = /(?:^|\/)apps\/([^/]+)\//.exec(file)?.[1];
-  const endpoint = names.find((name) => /^(GET|POST|PUT|PATCH|DELETE) \//.test(name));
+  // "POST /channels with an e-mail address" is about POST /channels.
+  const endpoint = names
+    .map((name) => /^(?:GET|POST|PUT|PATCH|DELETE) \/\S*/.exec(name)?.[0])
+    .find((name) => name !== undefined);
   const status = /^(\d{3}): /.exec(names.at(-1) ?? "")?.[1];
   return app === undefined || endpoint === undefined || status === undefined
     ? undefined

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aPolicy, aPolicyText, setPolicy, signedPolicy } from "../../test/policies.ts";
+import { aTestApiWithKeys } from "../../test/api-keys.ts";
 import { exceedLimit } from "../../test/test-api.ts";
 import { aDecideApi, aPerson, type DecideApi, type Person } from "../../test/transactions/decide-api.ts";
 
@@ -17,6 +18,7 @@ afterAll(() => made.close());
 type Headers = Record<string, string>;
 const send = (method: string, url: string, headers: Headers = {}, payload?: object) =>
   api.http.send({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+const limited = (method: "GET" | "POST", url: string) => exceedLimit(api, { method, url });
 const shop = `eip155:1:0x${"5b".repeat(20)}`;
 
 describe("GET /policies/schema", () => {
@@ -29,7 +31,7 @@ describe("GET /policies/schema", () => {
     expect((await send("GET", "/policies/schema", owner.agent.headers)).statusCode).toBe(401);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
-    expect(await exceedLimit(api, { method: "GET", url: "/policies/schema" })).toBe(429);
+    expect(await limited("GET", "/policies/schema")).toBe(429);
   });
 });
 
@@ -66,6 +68,37 @@ describe("POST /policies/check", () => {
     expect((await check({ text: "" }, {})).statusCode).toBe(401);
     expect((await check({ text: "" }, owner.agent.headers)).statusCode).toBe(401);
   });
+  test("429: rejects a request beyond the standard limit of its address", async () => {
+    expect(await limited("POST", "/policies/check")).toBe(429);
+  });
+});
+
+describe("POST /policies/dry-run", () => {
+  const dryRun = (payload: object, headers: Headers = owner.jwt) =>
+    send("POST", "/policies/dry-run", headers, payload);
+  test("200: without past transactions nothing changes", async () => {
+    const answer = await dryRun({ text: aPolicyText });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ transactions: 0, counts: { allow: 0, ask: 0, deny: 0 } });
+  });
+  test("400: a policy that is not valid, and more than a year", async () => {
+    const answer = await dryRun({ text: "permit" });
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([400, "policies.not-valid"]);
+    expect((await dryRun({ text: "", days: 366 })).statusCode).toBe(400);
+  });
+  test("401: without a credential, and with a key", async () => {
+    for (const headers of [{}, owner.agent.headers])
+      expect((await dryRun({ text: "" }, headers)).statusCode).toBe(401);
+  });
+  test("404: compared with an unknown version, and with another account's", async () => {
+    const person = await aPerson(made);
+    await aPolicy(api, other);
+    for (const against of [1, 9])
+      expect((await dryRun({ text: "", against }, person.jwt)).statusCode).toBe(404);
+  });
+  test("429: rejects a request beyond the standard limit of its address", async () => {
+    expect(await limited("POST", "/policies/dry-run")).toBe(429);
+  });
 });
 
 describe("POST /policies/draft", () => {
@@ -85,6 +118,9 @@ describe("POST /policies/draft", () => {
   });
   test("401: with a key", async () => {
     expect((await send("POST", "/policies/draft", owner.agent.headers, { text: "" })).statusCode).toBe(401);
+  });
+  test("429: rejects a request beyond the standard limit of its address", async () => {
+    expect(await limited("POST", "/policies/draft")).toBe(429);
   });
 });
 
@@ -128,15 +164,60 @@ describe("POST /policies", () => {
     const payload = await signedPolicy(api, owner);
     expect((await setPolicy(api, payload, owner.agent.headers)).statusCode).toBe(401);
   });
+  test("429: rejects a request beyond the standard limit of its address", async () => {
+    expect(await limited("POST", "/policies")).toBe(429);
+  });
+  test("503: if a contract wallet's chain is unavailable", async () => {
+    const away = await aTestApiWithKeys({ RPC_URLS: "11155111=http://127.0.0.1:9" });
+    try {
+      const person = await aPerson({ api: away });
+      const payload = { ...(await signedPolicy(away, person)), signature: `0x${"ab".repeat(100)}` };
+      expect((await setPolicy(away, payload, person.jwt)).statusCode).toBe(503);
+    } finally {
+      await away.close();
+    }
+  });
+});
+
+describe("GET /policies", () => {
+  test("200: the owner's versions, newest first", async () => {
+    const person = await aPerson(made);
+    await aPolicy(api, person);
+    await aPolicy(api, person, "");
+    const versionsOf = async ({ jwt }: Person) =>
+      (await send("GET", "/policies", jwt)).json<{ version: number }[]>().map(({ version }) => version);
+    expect(await versionsOf(person)).toEqual([2, 1]);
+    expect(await versionsOf(await aPerson(made))).toEqual([]);
+  });
+  test("401: without a credential, and with a key", async () => {
+    for (const headers of [{}, owner.agent.headers])
+      expect((await send("GET", "/policies", headers)).statusCode).toBe(401);
+  });
+  test("429: rejects a request beyond the standard limit of its address", async () => {
+    expect(await limited("GET", "/policies")).toBe(429);
+  });
 });
 
 describe("GET /policies/{version}", () => {
-  test("200 to the owner, 404 to others and for other versions", async () => {
+  test("200: the version, with its text", async () => {
     const person = await aPerson(made);
     await aPolicy(api, person);
-    expect((await send("GET", "/policies/1", person.jwt)).json()).toMatchObject({ version: 1 });
-    expect((await send("GET", "/policies/1", other.jwt)).statusCode).toBe(404);
+    expect((await send("GET", "/policies/1", person.jwt)).json()).toMatchObject({
+      ...{ version: 1, text: aPolicyText },
+    });
+  });
+  test("404: an unknown version, and another account's", async () => {
+    const [person, stranger] = [await aPerson(made), await aPerson(made)];
+    await aPolicy(api, person);
+    expect((await send("GET", "/policies/1", stranger.jwt)).statusCode).toBe(404);
     expect((await send("GET", "/policies/2", person.jwt)).statusCode).toBe(404);
+  });
+  test("401: without a credential, and with a key", async () => {
+    for (const headers of [{}, owner.agent.headers])
+      expect((await send("GET", "/policies/1", headers)).statusCode).toBe(401);
+  });
+  test("429: rejects a request beyond the standard limit of its address", async () => {
+    expect(await limited("GET", "/policies/1")).toBe(429);
   });
   test("400: no number", async () => {
     expect((await send("GET", "/policies/newest", owner.jwt)).statusCode).toBe(400);

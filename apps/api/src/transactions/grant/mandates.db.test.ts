@@ -507,3 +507,26 @@ test("the table refuses more than the limit, whatever a statement gets wrong", a
     ]),
   ).rejects.toMatchObject({ constraint: "budget_counters_not_overspent" });
 });
+
+describe("DELETE /mandates/{id}", () => {
+  test("503: if transactions keep being approved under it at the same time", async () => {
+    const owner = await aPerson(api);
+    const mandate = await aMandate(api.api, owner);
+    const paid = await pay(owner);
+    // Shows the transaction only after the mandate's transactions are locked, as if it were approved at that moment.
+    await api.client.query("update transactions set mandate_id = null where id = $1", [paid.id]);
+    await api.client.query(`
+      create function approve_meanwhile() returns trigger language plpgsql security definer as $$ begin
+        update transactions set mandate_id = new.id where id = '${paid.id}'; return null; end $$;
+      create trigger approve_meanwhile after update on mandates for each row execute function approve_meanwhile()`);
+    try {
+      const answer = await api.api.http.send({
+        ...{ method: "DELETE", url: `/mandates/${mandate.id}`, headers: owner.jwt },
+      });
+      expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([503, "mandates.busy"]);
+      expect(await read(owner, mandate)).toMatchObject({ status: "ACTIVE" });
+    } finally {
+      await api.client.query("drop function approve_meanwhile cascade");
+    }
+  });
+});
