@@ -1,5 +1,6 @@
 // Drafts, signs and stores mandates for tests, and writes the reports that they are compared with.
 import { hashReport, mandateTypedData, type Mandate } from "@countersign/wire";
+import type pg from "pg";
 import type { TransactionStore } from "../src/transactions/store/index.ts";
 import type { Transaction } from "../src/transactions/transaction.ts";
 import { aReport } from "./transactions/attestation.ts";
@@ -89,3 +90,14 @@ export const find = async (store: Pick<TransactionStore, "find">, { requestHash 
   if (found === undefined) throw new Error("gone");
   return found;
 };
+
+/** Returns the counters that differ from the sum of their uses. */
+export async function audit(client: Pick<pg.Client, "query">): Promise<readonly unknown[]> {
+  const { rows } = await client.query<{ limit_id: string }>(
+    `select c.limit_id from budget_counters c left join budget_uses u using (limit_id, window_start)
+     group by c.limit_id, c.window_start, c.reserved, c.spent
+     having c.reserved <> coalesce(sum(u.amount) filter (where u.state = 'held'), 0)
+       or c.spent <> coalesce(sum(u.amount) filter (where u.state = 'made'), 0)`,
+  );
+  return rows;
+}

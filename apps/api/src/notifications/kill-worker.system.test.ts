@@ -8,6 +8,7 @@ import { makeSupervisor, type Child, type Supervisor } from "@countersign/tools/
 import {
   findRunSeed,
   freePorts,
+  makeRandom,
   makeTempDir,
   sizeOf,
   startTestRestate,
@@ -32,15 +33,6 @@ const size = {
   kills: sizeOf({ part: 4, all: 20 }),
 };
 const seed = findRunSeed();
-
-/** A small seeded generator, good enough to choose which answers fail. */
-function makeRandom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const dir = makeTempDir("notifications");

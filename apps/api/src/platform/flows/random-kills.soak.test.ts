@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeRandom } from "@countersign/tools/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setHarness, type Harness } from "../../../test/platform/flows/harness.ts";
 
@@ -7,15 +8,6 @@ import { setHarness, type Harness } from "../../../test/platform/flows/harness.t
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = 40;
 const flowsPerRound = 10;
-
-/** A small seeded generator, good enough to choose what to kill. */
-function makeRandom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 let harness: Harness;
 let worker: Awaited<ReturnType<Harness["startWorker"]>>;
