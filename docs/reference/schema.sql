@@ -625,6 +625,18 @@ create table policies (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.policies FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
+create table prices (
+  asset text not null,
+  usd numeric(78,0) not null,
+  source text not null,
+  as_of timestamp with time zone not null,
+  read_at timestamp with time zone not null default clock_timestamp(),
+  fresh_seconds integer not null,
+  constraint prices_pkey PRIMARY KEY (asset),
+  constraint prices_fresh_seconds_check CHECK ((fresh_seconds > 0)),
+  constraint prices_usd_check CHECK ((usd > (0)::numeric))
+);
+
 create table provider_quorums (
   account text not null,
   type text not null,

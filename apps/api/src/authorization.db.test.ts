@@ -199,6 +199,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof": serverKeys,
   "PATCH /internal/orion-metadata/{requestHash}/settlement": serverKeys,
   "GET /chains": everybody,
+  "GET /prices": everybody,
   "GET /verification-services": everybody,
   "GET /verification-services/active": everybody,
   "GET /verification-services/{id}": everybody,

@@ -594,6 +594,7 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof": onMetadata("tee-proof", { format: "none" }),
   "PATCH /internal/orion-metadata/{requestHash}/settlement": onMetadata("settlement", { status: "none" }),
   "GET /chains": async () => ({}),
+  "GET /prices": async () => ({}),
   "GET /verification-services": async () => ({}),
   "GET /verification-services/active": async () => ({}),
   "GET /verification-services/{id}": async () => ({ path: "/verification-services/1" }),

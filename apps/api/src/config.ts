@@ -7,6 +7,7 @@ import { kekSettings } from "@countersign/platform/secrets";
 import { isServerKey } from "./api-keys/index.ts";
 import { notificationSettings } from "./config-notifications.ts";
 import { oauthSettings } from "./config-oauth.ts";
+import { priceSettings } from "./config-prices.ts";
 import { isLoopback } from "./platform/is-loopback.ts";
 
 const postgresAddress = () =>
@@ -162,6 +163,7 @@ export const Config = z.object({
     ),
   ...oauthSettings,
   ...notificationSettings,
+  ...priceSettings,
   SNAPSHOT_TOLERANCE_BPS: wholeNumber()
     .min(0)
     .max(10_000)

@@ -32,3 +32,14 @@ export async function aPolicy(api: Http, owner: Person, text: string = aPolicyTe
   const answer = await setPolicy(api, await signedPolicy(api, owner, text), owner.jwt);
   if (answer.statusCode !== 201) throw new Error(`not set: ${answer.body}`);
 }
+
+/** Rules that are all evaluated and that none of the payments breaks. */
+export const harmlessRules = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `@id("rule-${index}")
+@outcome("ask")
+forbid (principal, action == Countersign::Action::"transfer", resource)
+when { context has amount && context.amount.micro > ${1_000_000_000 + index} };
+`,
+  ).join("\n");

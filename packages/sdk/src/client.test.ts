@@ -189,6 +189,7 @@ test("sends calls about mandates as the API expects them", async () => {
   await mandates.ask(draft);
   await mandates.requests();
   await mandates.close("r");
+  await mandates.prices();
   expect(asked(server)).toEqual([
     ["POST", "/mandates/draft", draft],
     ["POST", "/mandates", { terms, signature: "0x12", requestId: "r" }],
@@ -198,6 +199,7 @@ test("sends calls about mandates as the API expects them", async () => {
     ["POST", "/mandates/requests", draft],
     ["GET", "/mandates/requests"],
     ["DELETE", "/mandates/requests/r"],
+    ["GET", "/prices"],
   ]);
 });
 

@@ -161,6 +161,7 @@ test("exports exactly these types", async () => {
       "PolicyCheck",
       "PolicyDecision",
       "PolicyDryRun",
+      "Price",
       "Proposal",
       "ProposalTerms",
       "Receipt",

@@ -4,6 +4,7 @@ import type {
   MandateRequest,
   PostMandatesDraftData,
   PostMandatesDraftResponse,
+  Price,
 } from "./generated/api.ts";
 import type { Http } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
@@ -49,6 +50,8 @@ export type Mandates = {
   readonly requests: (options?: RequestOptions) => Promise<readonly MandateRequest[]>;
   /** Declines a request as the owner, or takes it back as the agent. */
   readonly close: (requestId: string, options?: RequestOptions) => Promise<void>;
+  /** Lists the prices that limits in dollars are counted with. */
+  readonly prices: (options?: RequestOptions) => Promise<readonly Price[]>;
 };
 
 export function makeMandates(http: Http): Mandates {
@@ -67,5 +70,6 @@ export function makeMandates(http: Http): Mandates {
     ask: (body, { signal } = {}) => call("POST", "/requests", { body, signal }),
     requests: ({ signal } = {}) => call("GET", "/requests", { signal }),
     close: (id, { signal } = {}) => call("DELETE", `/requests${idOf(id)}`, { signal }),
+    prices: async ({ signal } = {}) => (await http<Price[]>("/prices", { signal })).body,
   };
 }

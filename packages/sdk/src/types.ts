@@ -15,6 +15,7 @@ export type {
   ListedApiKey,
   Mandate,
   MandateRequest,
+  Price,
   Policy,
   PolicyCheck,
   PolicyDecision,

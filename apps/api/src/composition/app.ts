@@ -34,6 +34,7 @@ import { makeMcp } from "./mcp.ts";
 import { measureStages } from "./measures.ts";
 import { makeNotifications } from "./notifications.ts";
 import { makePolicies } from "./policies.ts";
+import { makePrices } from "./prices.ts";
 import { makeOAuth } from "./oauth.ts";
 import { makeQuorums } from "./quorums.ts";
 import { makeTransactions } from "./transactions.ts";
@@ -162,6 +163,7 @@ function makeSlices(common: Common & Replaced & { readonly metrics: Metrics }, l
   const mcp = makeMcp({ ...common, limiter, transactions: transactions.offered });
   const directory = makeDirectory(common);
   const notifications = makeNotifications(common);
+  const [policies, prices] = [makePolicies(common), makePrices(common)];
   return {
     routes: [
       identity,
@@ -174,14 +176,17 @@ function makeSlices(common: Common & Replaced & { readonly metrics: Metrics }, l
       notifications,
       makeAgents(common),
       makeMandates({ ...common, approvedUnder: transactions.offered.reopen }),
-      makePolicies(common),
+      policies,
+      prices,
       makeTry(common),
     ].flatMap(({ routes }) => routes),
     authenticators: [...identity.authenticators, oauth.authenticator],
     durableFlows: [...identity.durableFlows, ...transactions.durableFlows, ...notifications.durableFlows],
-    prepare: identity.prepare,
+    prepare: async () => {
+      await Promise.all([identity.prepare(), policies.prepare()]);
+    },
     sweep: inTurn(transactions.sweep, oauth.sweep, mcp.sweep),
-    startWork: () => [transactions.startWork(), directory.startWork(), notifications.startWork()],
+    startWork: () => [transactions, directory, notifications, prices].map((slice) => slice.startWork()),
     startDraining: transactions.startDraining,
     close: async () => {
       await mcp.close();

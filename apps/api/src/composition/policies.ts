@@ -4,6 +4,7 @@ import type { Route } from "@countersign/platform/http";
 import type { LimitedWallets } from "../adapters/wallets/index.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { loadCedar } from "../policies/cedar.ts";
 import { makePreviewPolicy } from "../policies/preview.ts";
 import { policyRoutes } from "../policies/routes.ts";
 import { makeDraftPolicy, makeSetPolicy } from "../policies/sign.ts";
@@ -17,7 +18,13 @@ type Parts = {
   readonly wallets: LimitedWallets;
 };
 
-export function makePolicies({ config, db, clock, wallets }: Parts): { readonly routes: readonly Route[] } {
+type Policies = {
+  readonly routes: readonly Route[];
+  /** Loads Cedar, so that the first decision does not load it while the account's ledger is locked. */
+  readonly prepare: () => Promise<void>;
+};
+
+export function makePolicies({ config, db, clock, wallets }: Parts): Policies {
   const store = makePolicyStore(db);
   const domain = domainOf(config);
   return {
@@ -27,5 +34,8 @@ export function makePolicies({ config, db, clock, wallets }: Parts): { readonly 
       setPolicy: makeSetPolicy({ store, wallets, domain }),
       previewPolicy: makePreviewPolicy({ store, clock }),
     }),
+    prepare: async () => {
+      if (await store.isUsed()) await loadCedar();
+    },
   };
 }

@@ -51,7 +51,10 @@ const Limit = z
         abort: true,
       })
       .meta({ description: "In whole tokens, transactions or dollars." }),
-    decimals: z.int().min(0).max(36).default(0).meta({ description: "Of the token. 0 for count and usd." }),
+    decimals: z.int().min(0).max(36).default(0).meta({
+      description:
+        "Of the token. For usd 2, to count cents; amounts are rounded up to these places. 0 for count.",
+    }),
   })
   .refine(({ span, seconds }) => (hasSeconds(span) ? seconds >= minuteSeconds : seconds === 0), {
     error: "seconds must be at least 60 for a period or a rolling interval, and 0 otherwise",

@@ -50,6 +50,18 @@ test.each([
   expect(ran.stderr).toContain(`at most:    0.5 ${asset} ${shown}`);
 });
 
+test("prices shows each with its source, and says that there are none", async () => {
+  const price = {
+    ...{ asset: "eip155:1/native", usd: "3000.5", source: "eip155:1:0x5f", usable: false },
+    ...{ asOf: "2026-11-15T10:00:00.000Z", readAt: "2026-11-15T10:00:01.000Z" },
+  };
+  const { configDirectory } = await asOwner({ "GET /prices": { body: [price] } });
+  const ran = await run("mandates prices", { configDirectory });
+  expect(ran.stdout).toMatch(/eip155:1\/native +3000\.5 +eip155:1:0x5f +2026-11-15T10:00:00.000Z +too old/);
+  const none = await asOwner({ "GET /prices": { body: [] } });
+  expect((await run("mandates prices", none)).stdout).toContain("No prices.");
+});
+
 test("list and requests say if there are none", async () => {
   const { configDirectory } = await asOwner({
     "GET /mandates": { body: [] },

@@ -48,6 +48,10 @@ export function addMandates(program: Command, context: Context): void {
     .description("end a mandate")
     .option("--yes", "skip the question")
     .action((id: string, options: Sure) => revoke(context, id, options));
+  group
+    .command("prices")
+    .description("list the prices that limits in dollars are counted with")
+    .action(() => listPrices(context));
 }
 
 const dayOf = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString().slice(0, 10);
@@ -75,6 +79,17 @@ async function listRequests(context: Context): Promise<void> {
     [id, agent, draft.purpose].map(plainLine);
   context.output.answer({ requests }, () =>
     requests.length === 0 ? "No open requests." : tableOf(["id", "agent", "purpose"], requests.map(row)),
+  );
+}
+
+async function listPrices(context: Context): Promise<void> {
+  const prices = await (await context.client()).mandates.prices();
+  const row = ({ asset, usd, source, asOf, usable }: (typeof prices)[number]): readonly string[] =>
+    [asset, usd, source, asOf, usable ? "used" : "too old"].map(plainLine);
+  context.output.answer({ prices }, () =>
+    prices.length === 0
+      ? "No prices. Limits in dollars ask the owner about every payment."
+      : tableOf(["asset", "dollars", "source", "as of", ""], prices.map(row)),
   );
 }
 

@@ -1056,6 +1056,36 @@ export type PolicyTest = {
 };
 
 /**
+ * A price that limits in dollars are counted with.
+ */
+export type Price = {
+    /**
+     * CAIP-19, with `native` for the chain's own coin: eip155:1/native or eip155:1/erc20:0x….
+     */
+    asset: string;
+    /**
+     * Dollars for a whole unit, as a decimal number.
+     */
+    usd: string;
+    /**
+     * The price feed, as a CAIP-10 id.
+     */
+    source: string;
+    /**
+     * When the feed last changed it.
+     */
+    asOf: string;
+    /**
+     * When the feed was last read.
+     */
+    readAt: string;
+    /**
+     * False if it is too old. Limits in dollars then ask the owner about this asset.
+     */
+    usable: boolean;
+};
+
+/**
  * A user with their PGP key and API keys.
  */
 export type Profile = {
@@ -6716,7 +6746,7 @@ export type PostMandatesDraftData = {
              */
             most: string;
             /**
-             * Of the token. 0 for count and usd.
+             * Of the token. For usd 2, to count cents; amounts are rounded up to these places. 0 for count.
              */
             decimals?: number;
         }>;
@@ -6844,7 +6874,7 @@ export type PostMandatesData = {
                  */
                 most: string;
                 /**
-                 * Of the token. 0 for count and usd.
+                 * Of the token. For usd 2, to count cents; amounts are rounded up to these places. 0 for count.
                  */
                 decimals?: number;
             }>;
@@ -6969,7 +6999,7 @@ export type PostMandatesRequestsData = {
              */
             most: string;
             /**
-             * Of the token. 0 for count and usd.
+             * Of the token. For usd 2, to count cents; amounts are rounded up to these places. 0 for count.
              */
             decimals?: number;
         }>;
@@ -7520,6 +7550,36 @@ export type GetPoliciesByVersionResponses = {
 
 /** A successful response of `GET /policies/{version}`. */
 export type GetPoliciesByVersionResponse = GetPoliciesByVersionResponses[keyof GetPoliciesByVersionResponses];
+
+/** The request of `GET /prices`. */
+export type GetPricesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/prices';
+};
+
+/** The error responses, by status, of `GET /prices`. */
+export type GetPricesErrors = {
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /prices`. */
+export type GetPricesError = GetPricesErrors[keyof GetPricesErrors];
+
+/** The successful responses, by status, of `GET /prices`. */
+export type GetPricesResponses = {
+    /**
+     * OK
+     */
+    200: Array<Price>;
+};
+
+/** A successful response of `GET /prices`. */
+export type GetPricesResponse = GetPricesResponses[keyof GetPricesResponses];
 
 /** The request of `POST /public/validate`. */
 export type PostPublicValidateData = {

@@ -7,6 +7,7 @@ export {
   type Receipt,
   type SentCall,
 } from "./chain-reader.ts";
+export { makeNode, type Node } from "./node.ts";
 export { type Log } from "./run-call.ts";
 export { makeChainSimulator, type ChainSimulator, type SimulatedCall, type Simulation } from "./simulate.ts";
 export { type SendingTerms } from "./surroundings.ts";

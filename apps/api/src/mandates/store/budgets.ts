@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { formatUnits } from "viem/utils";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { readPrices, worthOf, type Price } from "../../prices/index.ts";
 import { totalsOf, type Move } from "../moves.ts";
 import { spanText } from "../span.ts";
 import { assetKey, type Terms } from "../terms.ts";
@@ -52,16 +53,33 @@ async function readLimits(tx: Db, mandateId: string): Promise<readonly Limit[]> 
   return rows;
 }
 
-/** The amount of a transaction in a limit's measure. Undefined: the limit is about another asset. Null: not known. */
-function amountIn({ measure }: Limit, totals: ReadonlyMap<string, bigint>): bigint | null | undefined {
-  if (measure === "count") return 1n;
-  // No source of prices is connected.
-  return measure === "usd" ? null : totals.get(assetKey(measure));
-}
-
-function exceeded({ position, most, used }: Limit, { limits }: Pick<Terms, "limits">): string {
+/** The limit as the owner signed it. */
+function signedLimit({ position }: Limit, { limits }: Pick<Terms, "limits">): Terms["limits"][number] {
   const signed = limits[position];
   if (signed === undefined) throw new Error(`The mandate has no limit ${position}`);
+  return signed;
+}
+
+type Counted = { readonly moves: readonly Move[]; readonly prices: ReadonlyMap<string, Price> };
+
+/** The amount of a transaction in a limit's measure. Undefined: the limit is about another asset. Or why it is not known. */
+function amountIn(
+  { measure, decimals }: Terms["limits"][number],
+  { moves, prices }: Counted,
+): bigint | string | undefined {
+  if (measure === "count") return 1n;
+  if (measure !== "usd") return totalsOf(moves).get(assetKey(measure));
+  const counted = worthOf(
+    moves.flatMap(({ amounts }) => amounts),
+    prices,
+    decimals,
+  );
+  return "worth" in counted
+    ? counted.worth
+    : `The mandate has a limit in dollars, and no current price of ${counted.unpriced} is known`;
+}
+
+function exceeded({ most, used }: Limit, signed: Terms["limits"][number]): string {
   const left = BigInt(most) - BigInt(used);
   const text = formatUnits(left > 0n ? left : 0n, signed.decimals);
   return `This exceeds the mandate's limit ${spanText(signed)}: ${text} of ${signed.most} left`;
@@ -74,19 +92,27 @@ type Reservation = {
   readonly moves: readonly Move[];
 };
 
+const pricesFor = async (
+  tx: Db,
+  { limits }: Pick<Terms, "limits">,
+  moves: readonly Move[],
+): Promise<ReadonlyMap<string, Price>> =>
+  limits.some(({ measure }) => measure === "usd") ? readPrices(tx, [...totalsOf(moves).keys()]) : new Map();
+
 /** Returns why there is no room. Undefined if the amounts are reserved. */
 export async function reserve(
   tx: Db,
   { account, transactionId, mandate, moves }: Reservation,
 ): Promise<string | undefined> {
-  const totals = totalsOf(moves);
   const shares: { readonly limit: Limit; readonly amount: bigint }[] = [];
+  const prices = await pricesFor(tx, mandate.terms, moves);
   for (const limit of await readLimits(tx, mandate.id)) {
-    const amount = amountIn(limit, totals);
+    const signed = signedLimit(limit, mandate.terms);
+    const amount = amountIn(signed, { moves, prices });
     if (amount === undefined) continue;
-    if (amount === null) return "The mandate has a limit in dollars, and no price is known";
+    if (typeof amount === "string") return amount;
     const used = limit.span === "transaction" ? 0n : BigInt(limit.used);
-    if (used + amount > BigInt(limit.most)) return exceeded(limit, mandate.terms);
+    if (used + amount > BigInt(limit.most)) return exceeded(limit, signed);
     if (limit.span !== "transaction") shares.push({ limit, amount });
   }
   for (const { limit, amount } of shares) {

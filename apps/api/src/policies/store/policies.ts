@@ -37,6 +37,12 @@ export type PolicyStore = ReturnType<typeof makePolicyStore>;
 
 export function makePolicyStore(db: Db) {
   return {
+    /** Whether any account has a policy. */
+    async isUsed(): Promise<boolean> {
+      const { rows } = await sql`select from policies limit 1`.execute(db);
+      return rows.length > 0;
+    },
+
     current: (account: Account): Promise<StoredPolicy | undefined> => findCurrent(db, account),
 
     /** Throws unless it follows the newest version. Decisions in progress are made before or after it. */

@@ -33,6 +33,7 @@ from .types import (
     PostPublicValidateRequest,
     PostTransactionsByRequestHashReleaseRequest,
     PostUsersRequest,
+    Price,
     ProviderWallet,
     PublicAgent,
     PublicMetrics,
@@ -469,6 +470,16 @@ class Operations:
         result: Mandate = self._send(
             "DELETE",
             f"/mandates/{segment(id)}",
+        )
+        return result
+
+    def get_prices(
+        self,
+    ) -> list[Price]:
+        """List prices."""
+        result: list[Price] = self._send(
+            "GET",
+            "/prices",
         )
         return result
 

@@ -832,6 +832,23 @@ class PolicyTest(TypedDict):
     by: NotRequired[str]
 
 
+class Price(TypedDict):
+    """A price that limits in dollars are counted with."""
+
+    # CAIP-19, with `native` for the chain's own coin: eip155:1/native or eip155:1/erc20:0x….
+    asset: str
+    # Dollars for a whole unit, as a decimal number.
+    usd: str
+    # The price feed, as a CAIP-10 id.
+    source: str
+    # When the feed last changed it.
+    asOf: str
+    # When the feed was last read.
+    readAt: str
+    # False if it is too old. Limits in dollars then ask the owner about this asset.
+    usable: bool
+
+
 class ProfilePgp(TypedDict):
     registered: bool
     publicKey: str | None
@@ -1472,7 +1489,7 @@ class PostMandatesRequestsRequestLimitsItem(TypedDict):
     seconds: NotRequired[int]
     # In whole tokens, transactions or dollars.
     most: str
-    # Of the token. 0 for count and usd.
+    # Of the token. For usd 2, to count cents; amounts are rounded up to these places. 0 for count.
     decimals: NotRequired[int]
 
 

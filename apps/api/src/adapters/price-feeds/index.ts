@@ -1,0 +1,1 @@
+export { readPriceFeed, type FeedPrice } from "./read-price-feed.ts";

@@ -1,0 +1,2 @@
+export { worthOf, type Price } from "./price.ts";
+export { readPrices } from "./store.ts";
