@@ -1,5 +1,6 @@
 // Amounts that left the account, per day, asset and the approval that allowed them.
 import { z } from "zod";
+import { assetOf } from "../mandates/index.ts";
 
 /** A transaction on the chain, with the effects of its report. */
 export type Executed = {
@@ -34,15 +35,6 @@ const Flow = z.object({
   decimals: z.int().min(0).max(255).nullable(),
 });
 const Effects = z.array(z.object({ payer: z.string(), gives: z.array(Flow) })).min(1);
-
-type Flow = z.infer<typeof Flow>;
-
-function assetOf({ kind, address }: Flow, chainId: number): string | undefined {
-  if (kind === "native") return `eip155:${chainId}/native`;
-  return kind === "token" && address !== undefined
-    ? `eip155:${chainId}/erc20:${address.toLowerCase()}`
-    : undefined;
-}
 
 type Part = Omit<Spent, "count">;
 

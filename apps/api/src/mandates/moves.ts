@@ -60,7 +60,11 @@ const flowsOf = ({ gives, authority }: Effect): readonly Flow[] =>
         { ...authority.asset, units: authority.units ?? null, decimals: authority.decimals ?? null },
       ];
 
-function assetOf({ kind, address }: Flow, chainId: number): string | undefined {
+/** Returns the asset as limits name it. Undefined for an asset without amounts, such as an NFT. */
+export function assetOf(
+  { kind, address }: Pick<Flow, "kind" | "address">,
+  chainId: number,
+): string | undefined {
   if (kind === "native") return `eip155:${chainId}/native`;
   return kind === "token" && address !== undefined
     ? `eip155:${chainId}/erc20:${address.toLowerCase()}`

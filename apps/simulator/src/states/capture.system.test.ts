@@ -192,7 +192,7 @@ describe("nodes that lie", () => {
     ["a missing proof", inProof(() => ({ accountProof: [] }))],
     ["other code", (method, result) => (method === "eth_getCode" && result !== "0x" ? "0x6001" : result)],
     ["no code", (method, result) => (method === "eth_getCode" ? "0x" : result)],
-    ["code where there is none", (method, result) => (method === "eth_getCode" ? "0x6001" : result)],
+    ["code of an account that has none", (method, result) => (method === "eth_getCode" ? "0x6001" : result)],
     ["a balance of nothing", inProof(() => ({ balance: "0x0" }))],
     ["a balance one higher", inProof(({ balance }) => ({ balance: plusOne(balance) }))],
     ["a nonce one higher", inProof(({ nonce }) => ({ nonce: plusOne(nonce) }))],

@@ -2,6 +2,6 @@
 export type Configured = {
   /** Whether there is a mail server. */
   readonly hasMail: boolean;
-  /** The key that browsers subscribe with. Null: there is none. */
+  /** The key that browsers subscribe with. Null if push is not configured. */
   readonly pushKey: string | null;
 };

@@ -15,7 +15,7 @@ import { readRequestHash, RequestHash } from "../record/request-hash.ts";
 import { ApprovalRecord, TransactionView, transactionView } from "../record/views.ts";
 import type { makeWithdraw } from "./withdraw.ts";
 
-const anybody = anyOf(apiKey(), jwt, signature);
+const anyCredential = anyOf(apiKey(), jwt, signature);
 
 /** Large enough for a whole validator report. */
 const bodyLimitBytes = 1024 * 1024;
@@ -137,7 +137,7 @@ const approvals = ({ decide, decisionsPerMinute }: Parts): Route =>
       "`effective` in the answer says whether it counts. Any rejection is final. Repeating a decision returns the existing record. Accepts an Idempotency-Key. A decision in " +
       "the query must equal the body's: the signer of a request sees it there.",
     tag: "Transactions",
-    auth: anybody,
+    auth: anyCredential,
     limit: [perIp(decisionsPerMinute), contractWalletLimit],
     params: z.object({ requestHash: RequestHash }),
     query: ApprovalQuery,
@@ -173,7 +173,7 @@ const withdrawal = ({ withdraw, readTransaction, decisionsPerMinute }: Parts): R
     summary: "Withdraw a proposal",
     description: "While it is pending: by its proposer, and by the owner in person.",
     tag: "Transactions",
-    auth: anybody,
+    auth: anyCredential,
     limit: [perIp(decisionsPerMinute), contractWalletLimit],
     params: z.object({ requestHash: RequestHash }),
     replies: { 200: TransactionView },

@@ -35,12 +35,12 @@ type Parts = {
   readonly readsPerMinute: number;
 };
 
-const anybody = anyOf(apiKey(), jwt, signature);
+const anyCredential = anyOf(apiKey(), jwt, signature);
 const base = ({ readsPerMinute }: Parts) =>
   ({
     method: "GET",
     tag: "Transactions",
-    auth: anybody,
+    auth: anyCredential,
     limit: [perIp(readsPerMinute), contractWalletLimit],
   }) as const;
 const params = z.object({ requestHash: RequestHash });

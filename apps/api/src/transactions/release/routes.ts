@@ -18,7 +18,7 @@ type Parts = {
   readonly releasesPerMinute: number;
 };
 
-const anybody = anyOf(apiKey(), jwt, signature);
+const anyCredential = anyOf(apiKey(), jwt, signature);
 
 export const releaseRoutes = ({ release, readTransaction, releasesPerMinute }: Parts): readonly Route[] => [
   route({
@@ -29,7 +29,7 @@ export const releaseRoutes = ({ release, readTransaction, releasesPerMinute }: P
       "Records that an approved signature is handed over, and the transaction becomes EXECUTED. By its proposer, and by the owner in person. " +
       "It succeeds once: a wallet asks before it lets the signature out, and lets nothing out if the answer is not 200.",
     tag: "Transactions",
-    auth: anybody,
+    auth: anyCredential,
     limit: [perIp(releasesPerMinute), contractWalletLimit],
     params: z.object({ requestHash: RequestHash }),
     body: z.object({
