@@ -87,6 +87,38 @@ describe("the starter rules", () => {
   });
 });
 
+describe("dollars", () => {
+  const above = template("above-1000-dollars");
+  const price = (usd: bigint) => ({ prices: new Map([[usdc, { usd }]]) });
+  const dollar = 10n ** 18n;
+  test("are the worth of the whole transaction, rounded up", () => {
+    expect(outcomeOf(above, price(200n * dollar)).outcome).toBe("allow");
+    expect(outcomeOf(above, price(200n * dollar + 1n)).outcome).toBe("ask");
+    const two = { moves: [aMove(), aMove()], ...price(101n * dollar) };
+    expect(outcomeOf(above, two)).toMatchObject({ outcome: "ask", message: "More than 1,000 dollars" });
+  });
+  test("beyond what Cedar can count are the largest number", () => {
+    expect(outcomeOf(above, price(2n ** 255n))).toMatchObject({ message: "More than 1,000 dollars" });
+  });
+  test("of one effect are its own", () => {
+    const perEffect = rule(`context has usd && context.usd.greaterThan(decimal("600.0"))`);
+    expect(outcomeOf(perEffect, { moves: [aMove(), aMove()], ...price(101n * dollar) }).outcome).toBe(
+      "allow",
+    );
+    expect(outcomeOf(perEffect, price(121n * dollar)).outcome).toBe("ask");
+  });
+  test("are not known if one asset has no price or one amount cannot be counted", () => {
+    for (const other of [
+      aMove({ amounts: [{ asset: "eip155:1/native", units: 1n, decimals: 18 }] }),
+      aMove({ uncountable: "Its amount has no limit" }),
+    ])
+      expect(outcomeOf(above, { moves: [aMove(), other], ...price(dollar) })).toMatchObject({
+        outcome: "ask",
+        message: "The rule above-1000-dollars needs a fact that is not known",
+      });
+  });
+});
+
 describe("the owner is asked", () => {
   test("if it is not known what the transaction does, or the schema has no name for it", () => {
     for (const moves of [undefined, [aMove({ act: "opaque" })]])

@@ -1,6 +1,8 @@
 // From what a transaction does to the requests that Cedar decides.
 import type { CedarValueJson, EntityJson, EntityUid } from "@cedar-policy/cedar-wasm/nodejs";
+import { formatUnits } from "viem/utils";
 import type { Move } from "../mandates/index.ts";
+import { worthOf, type Price } from "../prices/index.ts";
 import { acts } from "./schema.ts";
 
 export type Facts = {
@@ -15,6 +17,8 @@ export type Facts = {
   readonly isSigned: boolean;
   readonly at: Date;
   readonly timeZone: string;
+  /** Prices that are known now, by asset. */
+  readonly prices?: ReadonlyMap<string, Pick<Price, "usd">>;
 };
 
 export type Request = {
@@ -68,6 +72,20 @@ function amountOf(units: bigint, decimals: number): CedarValueJson {
 
 type Flow = Move["amounts"][number] | undefined;
 
+const usdPlaces = 4;
+/** The largest decimal that Cedar has. */
+const mostUsd = 2n ** 63n - 1n;
+
+/** Returns the worth in dollars, rounded up. Undefined if an amount is not known or an asset has no price. */
+function usdOf(moves: readonly Move[], flows: readonly Flow[], { prices = new Map() }: Facts) {
+  const known = flows.filter((flow) => flow !== undefined);
+  if (known.length < flows.length || moves.some(({ uncountable }) => uncountable !== null)) return undefined;
+  const counted = worthOf(known, prices, usdPlaces);
+  if (!("worth" in counted)) return undefined;
+  const arg = formatUnits(counted.worth > mostUsd ? mostUsd : counted.worth, usdPlaces);
+  return { usd: { __extn: { fn: "decimal", arg: arg.includes(".") ? arg : `${arg}.0` } } };
+}
+
 const isCounted = ({ uncountable }: Move, flow: Flow): boolean =>
   uncountable === null && flow !== undefined && flow.decimals !== null;
 
@@ -77,6 +95,7 @@ function requestOf(facts: Facts, move: Move, party: string | undefined, flow: Fl
     isCounted(move, flow) && flow?.decimals != null
       ? { amount: amountOf(flow.units, flow.decimals) }
       : undefined;
+  const usd = usdOf([move], [flow], facts);
   return {
     principal: uid("Agent", agent),
     action: uid("Action", move.act),
@@ -85,11 +104,16 @@ function requestOf(facts: Facts, move: Move, party: string | undefined, flow: Fl
       chain: chainId,
       ...(flow === undefined ? {} : { asset: flow.asset }),
       ...amount,
+      ...usd,
       recipient: { known: party === undefined || known.has(party) },
       request: { signed: isSigned },
       clock: clockOf(facts),
     },
-    missing: ["usd", ...(flow === undefined ? ["asset"] : []), ...(amount === undefined ? ["amount"] : [])],
+    missing: [
+      ...(usd === undefined ? ["usd"] : []),
+      ...(flow === undefined ? ["asset"] : []),
+      ...(amount === undefined ? ["amount"] : []),
+    ],
   };
 }
 
@@ -105,15 +129,20 @@ const requestsOfMove = (facts: Facts, move: Move): readonly Request[] =>
 export function requestsOf(facts: Facts): Asked | undefined {
   const { account, agent, chainId, moves, dayCount, isSigned } = facts;
   if (!moves.every(({ act }) => acts.has(act))) return undefined;
+  const usd = usdOf(
+    moves,
+    moves.flatMap(({ amounts }) => amounts),
+    facts,
+  );
   const whole: Request = {
     principal: uid("Agent", agent),
     action: uid("Action", "execute"),
     resource: uid("Account", account),
     context: {
       ...{ chain: chainId, effects: moves.length, day: { count: dayCount } },
-      ...{ request: { signed: isSigned }, clock: clockOf(facts) },
+      ...{ request: { signed: isSigned }, clock: clockOf(facts), ...usd },
     },
-    missing: ["usd"],
+    missing: usd === undefined ? ["usd"] : [],
   };
   const recipients = [...new Set(moves.flatMap(({ parties }) => parties))];
   return {

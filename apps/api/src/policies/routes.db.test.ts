@@ -51,6 +51,20 @@ describe("POST /policies/check", () => {
       untested: ["no-approvals"],
     });
   });
+  test("200: a test brings the price that a rule reads", async () => {
+    const { templates } = (await send("GET", "/policies/schema", owner.jwt)).json<{
+      templates: { id: string; text: string }[];
+    }>();
+    const text = templates.find(({ id }) => id === "above-1000-dollars")?.text;
+    const paid = { act: "transfer", recipient: shop, units: "500000000000000000" };
+    const tests = [
+      { name: "half an ether", effects: [{ ...paid, price: "2000" }], expect: "allow" },
+      { name: "a little more", effects: [{ ...paid, price: "2000.01" }], expect: "ask" },
+    ];
+    expect((await check({ text, tests })).json()).toMatchObject({
+      tests: [{ passed: true }, { passed: true }],
+    });
+  });
   test("200: the faults of a policy that is not valid, with their positions", async () => {
     const text = aPolicyText.replace("recipient.known", "recipient.knwon");
     expect((await check({ text })).json()).toMatchObject({ valid: false, faults: [{ line: 5 }], rules: [] });

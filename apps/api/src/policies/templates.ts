@@ -70,4 +70,14 @@ forbid (principal, action == Countersign::Action::"execute", resource)
 when { context.day.count > 20 };
 `,
   },
+  {
+    id: "above-1000-dollars",
+    title: "Ask me above 1,000 dollars in one transaction",
+    text: `@id("above-1000-dollars")
+@outcome("ask")
+@reason("More than 1,000 dollars")
+forbid (principal, action == Countersign::Action::"execute", resource)
+when { context has usd && context.usd.greaterThan(decimal("1000.0")) };
+`,
+  },
 ];

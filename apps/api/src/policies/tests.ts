@@ -1,4 +1,5 @@
 // Tests that an owner writes for a policy: transactions, and what the policy should say about them.
+import { parseUnits } from "viem/utils";
 import { z } from "zod";
 import type { Move } from "../mandates/index.ts";
 import type { Cedar } from "./cedar.ts";
@@ -18,6 +19,11 @@ const TestedEffect = z.object({
     .optional()
     .meta({ description: "Base units. Default: without a limit." }),
   decimals: z.int().min(0).max(36).default(18),
+  price: z
+    .string()
+    .regex(/^\d{1,20}(?:\.\d{1,18})?$/, "must be a decimal number such as 3000 or 0.9998")
+    .optional()
+    .meta({ description: "Dollars for a whole unit of the asset. Default: no price is known." }),
 });
 
 /** One case. Members that are left out have values that no rule should object to. */
@@ -51,6 +57,13 @@ const moveOf = ({ act, recipient, asset, units, decimals }: z.output<typeof Test
   uncountable: units === undefined ? "Its amount has no limit" : null,
 });
 
+const pricesOf = (effects: readonly z.output<typeof TestedEffect>[]): ReadonlyMap<string, { usd: bigint }> =>
+  new Map(
+    effects.flatMap(({ asset, price }) =>
+      price === undefined ? [] : [[asset, { usd: parseUnits(price, 18) }] as const],
+    ),
+  );
+
 /** Runs the owner's cases against a policy, without history: each case brings its own facts. */
 export const runTests = (
   cedar: Cedar,
@@ -70,6 +83,7 @@ export const runTests = (
       ...{ account, agent, chainId, dayCount, timeZone, isSigned: signed, at: new Date(at) },
       isSignature: false,
       moves: effects.map(moveOf),
+      prices: pricesOf(effects),
       known: new Set(known.map((one) => one.toLowerCase())),
     });
     const ids = rules.map(({ id }) => id);

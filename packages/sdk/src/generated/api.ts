@@ -1040,6 +1040,10 @@ export type PolicyTest = {
          */
         units?: string;
         decimals?: number;
+        /**
+         * Dollars for a whole unit of the asset. Default: no price is known.
+         */
+        price?: string;
     }>;
     /**
      * Recipients that were paid before.

@@ -2,6 +2,7 @@
 import type { Account } from "../../accounts/index.ts";
 import { readMoves, type Move } from "../../mandates/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { readPrices } from "../../prices/index.ts";
 import { loadCedar, type Cedar } from "../cedar.ts";
 import { decide, type Decision, type Policy } from "../decide.ts";
 import { readPolicy } from "../rules.ts";
@@ -54,13 +55,19 @@ const partiesOf = (moves: readonly Move[] = []): readonly string[] => [
   ...new Set(moves.flatMap(({ parties }) => parties)),
 ];
 
+const assetsOf = (moves: readonly Move[] = []): readonly string[] =>
+  moves.flatMap(({ amounts }) => amounts.map(({ asset }) => asset));
+
 async function evaluate(tx: Db, asked: Asked, current: StoredPolicy): Promise<Decision> {
   const moves = readMoves(asked.effects, asked);
   const [known, now] = [await listKnown(tx, asked, partiesOf(moves)), await readNow(tx, asked)];
   try {
     const cedar = await loadCedar();
     const { timeZone } = current;
-    return decide(cedar, parsePolicy(cedar, current), { ...asked, moves, known, ...now, timeZone });
+    const policy = parsePolicy(cedar, current);
+    const readsUsd = policy.rules.some(({ needs }) => needs.includes("usd"));
+    const prices = readsUsd ? await readPrices(tx, assetsOf(moves)) : new Map();
+    return decide(cedar, policy, { ...asked, moves, known, ...now, timeZone, prices });
   } catch {
     return { outcome: "ask", rules: [], message: "Your policy could not be evaluated" };
   }

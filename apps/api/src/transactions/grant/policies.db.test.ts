@@ -1,7 +1,7 @@
 // A policy narrows: it denies, or asks the owner, where a transaction would be approved without them.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { aMandate, anEffect, find, reportOf } from "../../../test/mandates.ts";
+import { aMandate, anEffect, asset, find, reportOf } from "../../../test/mandates.ts";
 import { aPolicy } from "../../../test/policies.ts";
 import {
   aDecideApi,
@@ -124,6 +124,32 @@ test("asks if no report says what the transaction does, or the sender encrypted 
       phase: "AWAITING",
       needsOwner: { code: "POLICY", message: "Your policy cannot tell what this transaction does" },
     });
+});
+
+test("a rule about dollars is decided with the current price, and asks without one", async () => {
+  const owner = await aPerson(api);
+  await aPolicy(
+    api.api,
+    owner,
+    `@id("large")
+@outcome("ask")
+@reason("More than 12 dollars")
+forbid (principal, action == Countersign::Action::"execute", resource)
+when { context has usd && context.usd.greaterThan(decimal("12.0")) };`,
+  );
+  const setPrice = (dollars: number) =>
+    api.client.query(
+      `insert into prices (asset, usd, source, as_of, fresh_seconds)
+       values ($1, $2::numeric * 1e18, 'eip155:1:0x5f', now(), 3600)
+       on conflict (asset) do update set usd = excluded.usd`,
+      [asset, dollars],
+    );
+  const message = async () => (await pay(owner)).needsOwner?.message;
+  expect(await message()).toBe("The rule large needs a fact that is not known");
+  await setPrice(2.4);
+  expect(await pay(owner)).toMatchObject({ phase: "READY", needsOwner: null });
+  await setPrice(2.41);
+  expect(await message()).toBe("More than 12 dollars");
 });
 
 test("the newest version counts, and an empty one asks about nothing", async () => {

@@ -813,6 +813,8 @@ class PolicyTestEffectsItem(TypedDict):
     # Base units. Default: without a limit.
     units: NotRequired[str]
     decimals: NotRequired[int]
+    # Dollars for a whole unit of the asset. Default: no price is known.
+    price: NotRequired[str]
 
 
 class PolicyTest(TypedDict):
