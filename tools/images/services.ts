@@ -14,7 +14,7 @@ const tokenBinding = "node_modules/pkcs11js/build/Release/*.node";
 
 export const services: Readonly<Record<string, ServiceFiles>> = {
   api: {
-    programs: ["main.ts", "register.ts", "admin.ts"],
+    programs: ["main.ts", "register.ts", "admin.ts", "policies/counterexamples/search-worker.ts"],
     readAtRunTime: [
       "apps/api/package.json",
       "apps/api/migrations/*.sql",

@@ -189,6 +189,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /policies/schema": inPerson,
   "POST /policies/check": inPerson,
   "POST /policies/dry-run": inPerson,
+  "POST /policies/counterexamples": inPerson,
   "POST /policies/draft": inPerson,
   "POST /policies": inPerson,
   "GET /policies": inPerson,

@@ -513,6 +513,7 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "GET /policies/schema": async () => ({}),
   "POST /policies/check": async () => ({ body: { text: aPolicyText } }),
   "POST /policies/dry-run": async () => ({ body: aPolicyDraft }),
+  "POST /policies/counterexamples": async () => ({ body: { ...aPolicyDraft, builtIn: ["control"] } }),
   "POST /policies/draft": async () => ({ body: aPolicyDraft }),
   "POST /policies": async () => ({ body: await aSignedPolicy() }),
   "GET /policies": async () => ({}),

@@ -273,6 +273,7 @@ test("sends calls about policies as the API expects them", async () => {
   await policies.schema();
   await policies.check({ ...draft, tests: [] });
   await policies.dryRun({ ...draft, against: 1 });
+  await policies.counterexamples({ ...draft, builtIn: ["control"] });
   await policies.draft(draft);
   await policies.set({ terms, signature: "0x12" });
   await policies.list();
@@ -281,6 +282,7 @@ test("sends calls about policies as the API expects them", async () => {
     ["GET", "/policies/schema"],
     ["POST", "/policies/check", { ...draft, tests: [] }],
     ["POST", "/policies/dry-run", { ...draft, against: 1 }],
+    ["POST", "/policies/counterexamples", { ...draft, builtIn: ["control"] }],
     ["POST", "/policies/draft", draft],
     ["POST", "/policies", { terms, signature: "0x12" }],
     ["GET", "/policies"],

@@ -159,6 +159,7 @@ test("exports exactly these types", async () => {
       "Phase",
       "Policy",
       "PolicyCheck",
+      "PolicyCounterexamples",
       "PolicyDecision",
       "PolicyDryRun",
       "Price",

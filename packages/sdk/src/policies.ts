@@ -2,8 +2,10 @@
 import type {
   Policy,
   PolicyCheck,
+  PolicyCounterexamples,
   PolicyDryRun,
   PostPoliciesCheckData,
+  PostPoliciesCounterexamplesData,
   PostPoliciesDraftResponse,
   PostPoliciesDryRunData,
   GetPoliciesSchemaResponse,
@@ -32,6 +34,18 @@ export type Policies = {
     draft: PolicyDraft & Pick<PostPoliciesDryRunData["body"], "days" | "against">,
     options?: RequestOptions,
   ) => Promise<PolicyDryRun>;
+  /**
+   * Searches for transactions that break an invariant and that the policy does not ask about. A result without one holds within
+   * its `bounds` only. Stores nothing.
+   *
+   * @example
+   * const { results } = await owner.policies.counterexamples({ text, builtIn: ["unlimited-allowance"] });
+   * for (const { counterexample } of results) console.log(counterexample?.description);
+   */
+  readonly counterexamples: (
+    draft: PolicyDraft & Pick<PostPoliciesCounterexamplesData["body"], "builtIn" | "invariants">,
+    options?: RequestOptions,
+  ) => Promise<PolicyCounterexamples>;
   /** Completes a policy with account and version. Stores nothing. */
   readonly draft: (draft: PolicyDraft, options?: RequestOptions) => Promise<PostPoliciesDraftResponse>;
   /**
@@ -55,6 +69,7 @@ export function makePolicies(http: Http): Policies {
     schema: ({ signal } = {}) => call("GET", "/schema", { signal }),
     check: (body, { signal } = {}) => call("POST", "/check", { body, signal }),
     dryRun: (body, { signal } = {}) => call("POST", "/dry-run", { body, signal }),
+    counterexamples: (body, { signal } = {}) => call("POST", "/counterexamples", { body, signal }),
     draft: (body, { signal } = {}) => call("POST", "/draft", { body, signal }),
     set: (body, { signal } = {}) => call("POST", "", { body, signal }),
     list: ({ signal } = {}) => call("GET", "", { signal }),

@@ -19,6 +19,7 @@ export type {
   Policy,
   PolicyCheck,
   PolicyDecision,
+  PolicyCounterexamples,
   PolicyDryRun,
   NeedsOwner,
   OAuthTokens,

@@ -190,6 +190,7 @@ function makeSlices(common: Common & Replaced & { readonly metrics: Metrics }, l
     startDraining: transactions.startDraining,
     close: async () => {
       await mcp.close();
+      await policies.close();
       await transactions.close();
     },
   };

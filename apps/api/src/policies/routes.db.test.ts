@@ -26,6 +26,10 @@ describe("GET /policies/schema", () => {
     const answer = (await send("GET", "/policies/schema", owner.jwt)).json<{ templates: { id: string }[] }>();
     expect(answer).toMatchObject({ schema: expect.stringContaining("namespace Countersign") as string });
     expect(answer.templates.map(({ id }) => id)).toContain("new-recipient");
+    expect(answer).toMatchObject({
+      invariantSchema: expect.stringContaining("usdToNew") as string,
+      invariants: expect.arrayContaining([expect.objectContaining({ id: "control" })]) as object[],
+    });
   });
   test("401: with a key", async () => {
     expect((await send("GET", "/policies/schema", owner.agent.headers)).statusCode).toBe(401);
@@ -112,6 +116,64 @@ describe("POST /policies/dry-run", () => {
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await limited("POST", "/policies/dry-run")).toBe(429);
+  });
+});
+
+describe("POST /policies/counterexamples", () => {
+  const find = (payload: object, headers: Headers = owner.jwt, remoteAddress = "10.9.0.1") =>
+    api.http.send({ method: "POST", url: "/policies/counterexamples", headers, payload, remoteAddress });
+  type Found = {
+    results: { id: string; outcome: string; counterexample: { description: string; test: object } | null }[];
+  };
+  test("200: a transaction that breaks an invariant, which the policy's own test then shows", async () => {
+    const answer = await find({ text: aPolicyText, builtIn: ["night", "unlimited-allowance"] });
+    expect(answer.statusCode).toBe(200);
+    const { results } = answer.json<Found>();
+    expect(results).toMatchObject([
+      { id: "unlimited-allowance", outcome: "none", counterexample: null },
+      { id: "night", outcome: "broken", counterexample: { test: { expect: "ask" } } },
+    ]);
+    const tests = [results[1]?.counterexample?.test];
+    const checked = await send("POST", "/policies/check", owner.jwt, { text: aPolicyText, tests });
+    expect(checked.json()).toMatchObject({ tests: [{ passed: false, outcome: "allow" }] });
+  });
+  test("200: the owner's own invariant, in the policy's time zone, with the bounds of the search", async () => {
+    const own = `@id("evening")\nforbid (principal, action == Countersign::Action::"execute", resource)
+when { context.clock.hour == 20 && context.day.usd.greaterThan(decimal("5.0")) };`;
+    const answer = await find({ text: "", timeZone: "Asia/Tokyo", invariants: [own] });
+    expect(answer.json<Found>().results).toMatchObject([
+      {
+        ...{ id: "evening", outcome: "broken", vacuous: false },
+        counterexample: { description: expect.stringContaining("20:00 (Asia/Tokyo") as string },
+        bounds: { notVaried: expect.arrayContaining(["chain"]) as string[] },
+      },
+    ]);
+  });
+  test("400: a policy or an invariant that is not valid, with the reason, and an unknown one", async () => {
+    const policy = await find({ text: "permit" });
+    expect([policy.statusCode, policy.headers["x-error-code"]]).toEqual([400, "policies.not-valid"]);
+    const permit = `@id("all")\npermit (principal, action, resource);`;
+    const invariant = await find({ text: "", invariants: [permit] });
+    expect(invariant.headers["x-error-code"]).toBe("policies.invariant-not-valid");
+    expect(invariant.json<{ message: string }>().message).toContain("forbid");
+    expect((await find({ text: "", builtIn: ["nothing"] })).statusCode).toBe(400);
+  });
+  test("401: without a credential, and with a key", async () => {
+    for (const headers of [{}, owner.agent.headers])
+      expect((await find({ text: "" }, headers, "10.9.0.2")).statusCode).toBe(401);
+  });
+  test("429: rejects the eleventh search of a minute", async () => {
+    expect(await exceedLimit(api, { method: "POST", url: "/policies/counterexamples" }, 10)).toBe(429);
+  });
+  test("503: while other searches wait, and afterwards it answers again", async () => {
+    const all = Array.from({ length: 12 }, (_, index) => find({ text: "" }, owner.jwt, `10.9.1.${index}`));
+    const answers = await Promise.all(all);
+    const refused = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers).toMatchObject({
+      ...{ "retry-after": "10", "x-error-code": "policies.search-unavailable" },
+    });
+    expect((await find({ text: "" }, owner.jwt, "10.9.2.1")).statusCode).toBe(200);
   });
 });
 

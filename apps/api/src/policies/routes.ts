@@ -1,4 +1,4 @@
-import { anyOf, defaultLimits, ok, route, type Route } from "@countersign/platform/http";
+import { anyOf, defaultLimits, ok, perIp, route, type Route } from "@countersign/platform/http";
 import type { Hex } from "@countersign/wire";
 import { z } from "zod";
 import type { Account } from "../accounts/index.ts";
@@ -6,9 +6,12 @@ import { contractWalletLimit } from "../adapters/wallets/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import { signature } from "../signed-requests/index.ts";
 import { checkPolicy } from "./check.ts";
+import { builtInInvariants } from "./counterexamples/invariants.ts";
+import type { Searcher } from "./counterexamples/searcher.ts";
+import { CounterexamplesView, counterexamplesView, Invariants, textsOf } from "./counterexamples/views.ts";
 import { policyErrors } from "./errors.ts";
 import type { makePreviewPolicy } from "./preview.ts";
-import { schemaText } from "./schema.ts";
+import { invariantSchemaText, schemaText } from "./schema.ts";
 import type { makeDraftPolicy, makeSetPolicy } from "./sign.ts";
 import type { PolicyStore, StoredPolicy } from "./store/policies.ts";
 import { templates } from "./templates.ts";
@@ -21,6 +24,7 @@ type Parts = {
   readonly draftPolicy: ReturnType<typeof makeDraftPolicy>;
   readonly setPolicy: ReturnType<typeof makeSetPolicy>;
   readonly previewPolicy: ReturnType<typeof makePreviewPolicy>;
+  readonly searcher: Pick<Searcher, "find">;
 };
 
 const auth = anyOf(jwt, signature);
@@ -34,6 +38,11 @@ const Signature = z
 
 const Draft = z.object({ text: PolicyText, timeZone: TimeZone.default("UTC") });
 
+const Titled = z.object({ id: z.string(), title: z.string(), text: z.string() });
+
+/** A search takes seconds of a thread. */
+const searchesPerMinute = 10;
+
 async function find({ store }: Parts, account: Account, version: number): Promise<StoredPolicy> {
   const found = await store.find(account, version);
   if (found === undefined) throw policyErrors.notFound();
@@ -45,15 +54,22 @@ const learning: readonly Route[] = [
     method: "GET",
     path: "/policies/schema",
     summary: "Get the schema and the starter rules",
-    description: "The Cedar schema that policies are checked against, and rules to start from.",
+    description:
+      "The Cedar schemas that policies and invariants are checked against, rules to start from, and the invariants that the service brings.",
     ...{ tag, limit, auth },
     replies: {
       200: z.object({
         schema: z.string(),
-        templates: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })),
+        templates: z.array(Titled),
+        invariantSchema: z.string(),
+        invariants: z.array(Titled),
       }),
     },
-    handle: async () => ok({ schema: schemaText, templates: [...templates] }),
+    handle: async () =>
+      ok({
+        ...{ schema: schemaText, templates: [...templates] },
+        ...{ invariantSchema: invariantSchemaText, invariants: [...builtInInvariants] },
+      }),
   }),
 ];
 
@@ -95,6 +111,23 @@ const trying = (parts: Parts): readonly Route[] => [
       const base = against === undefined ? undefined : await find(parts, caller.account, against);
       return ok(await parts.previewPolicy(caller.account, { ...draft, base }));
     },
+  }),
+];
+
+const searching = ({ searcher }: Parts): readonly Route[] => [
+  route({
+    method: "POST",
+    path: "/policies/counterexamples",
+    summary: "Search for what a policy lets pass",
+    description:
+      "For each invariant a transaction that breaks it and that the policy does not ask about, or none within stated bounds. Takes up to 4 seconds of CPU time. Stores nothing.",
+    ...{ tag, auth },
+    limit: [perIp(searchesPerMinute), contractWalletLimit],
+    body: Draft.extend(Invariants.shape),
+    replies: { 200: CounterexamplesView },
+    refuses: [policyErrors.notValid, policyErrors.invariantNotValid, policyErrors.searchUnavailable],
+    handle: async ({ body: { text, timeZone, ...named }, caller: { account } }) =>
+      ok(counterexamplesView(await searcher.find({ account, text, timeZone, invariants: textsOf(named) }))),
   }),
 ];
 
@@ -163,6 +196,7 @@ const reading = (parts: Parts): readonly Route[] => [
 export const policyRoutes = (parts: Parts): readonly Route[] => [
   ...learning,
   ...trying(parts),
+  ...searching(parts),
   ...signing(parts),
   ...reading(parts),
 ];

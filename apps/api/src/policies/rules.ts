@@ -86,10 +86,10 @@ function readRules(cedar: Cedar, text: string): ReadPolicy {
 }
 
 /** Returns the rules, or every fault with its position. Strict: an unknown name or a wrong type is a fault. */
-export function readPolicy(cedar: Cedar, text: string): ReadPolicy {
+export function readPolicy(cedar: Cedar, text: string, schema: string = schemaText): ReadPolicy {
   const parsed = cedar.checkParsePolicySet({ staticPolicies: text });
   if (parsed.type !== "success") return { faults: parsed.errors.map((error) => faultOf(text, error)) };
-  const valid = cedar.validate({ schema: schemaText, policies: { staticPolicies: text } });
+  const valid = cedar.validate({ schema, policies: { staticPolicies: text } });
   if (valid.type !== "success") return { faults: valid.errors.map((error) => faultOf(text, error)) };
   const faults = [...valid.validationErrors, ...valid.validationWarnings].map(({ error }) =>
     faultOf(text, error),

@@ -1,8 +1,10 @@
 // The published vocabulary of policies. One request is made for each effect of a transaction and beneficiary, and one for the
 // transaction as a whole (action "execute").
 
-/** The schema in Cedar's own notation. Members are only added, never changed: signed policies refer to them. */
-export const schemaText = `namespace Countersign {
+/** Members of the contexts that differ between what a policy and what an invariant can ask about. */
+type Members = { readonly effect: string; readonly whole: string; readonly day: string };
+
+const schemaWith = ({ effect, whole, day }: Members): string => `namespace Countersign {
   entity Account;
   // An API key (key:<id>) or a connected program (oauth:<id>).
   entity Agent in [Account];
@@ -20,7 +22,7 @@ export const schemaText = `namespace Countersign {
     asset?: String,
     // Absent if it has no limit or cannot be counted.
     amount?: Amount,
-    usd?: decimal,
+    ${effect},
     // Whether the account has paid, or given an allowance to, this recipient before.
     recipient: { known: Bool },
     request: { signed: Bool },
@@ -29,9 +31,9 @@ export const schemaText = `namespace Countersign {
   type Whole = {
     chain: Long,
     effects: Long,
-    usd?: decimal,
+    ${whole},
     // Transactions of the account approved in the last 24 hours, with this one.
-    day: { count: Long },
+    day: ${day},
     request: { signed: Bool },
     clock: Clock,
   };
@@ -49,6 +51,23 @@ export const schemaText = `namespace Countersign {
     appliesTo { principal: [Agent], resource: [Recipient, Account], context: Effect };
 }
 `;
+
+/** The schema in Cedar's own notation. Members are only added, never changed: signed policies refer to them. */
+export const schemaText = schemaWith({
+  effect: "usd?: decimal",
+  whole: "usd?: decimal",
+  day: "{ count: Long }",
+});
+
+// What the day's equal transactions move together. ToNew: to recipients that were never paid.
+const sums = "{ count: Long, usd: decimal, usdToNew: decimal, micro: Long, microToNew: Long }";
+
+/** The schema of invariants. They also see what a policy does not: dollars, and sums of a day. */
+export const invariantSchemaText = schemaWith({
+  effect: `usd: decimal,\n    effects: Long,\n    day: ${sums}`,
+  whole: "usd: decimal",
+  day: sums,
+});
 
 /** Acts of the validator that the schema names. The owner is asked about others. */
 export const acts: ReadonlySet<string> = new Set([

@@ -18,7 +18,13 @@ const TestedEffect = z.object({
     .regex(/^\d{1,78}$/, "must be base units")
     .optional()
     .meta({ description: "Base units. Default: without a limit." }),
-  decimals: z.int().min(0).max(36).default(18),
+  decimals: z
+    .int()
+    .min(0)
+    .max(36)
+    .nullable()
+    .default(18)
+    .meta({ description: "Null: not known, so that the amount cannot be counted." }),
   price: z
     .string()
     .regex(/^\d{1,20}(?:\.\d{1,18})?$/, "must be a decimal number such as 3000 or 0.9998")

@@ -71,6 +71,52 @@ test("dry-run shows what changes, compared with a version", async () => {
   expect((await run(`policies dry-run ${file} --days many`, options)).code).toBe(2);
 });
 
+const searched = {
+  ...{
+    id: "a",
+    title: "Never \u001B[31m",
+    outcome: "none",
+    counterexample: null,
+    vacuous: false,
+    reason: null,
+  },
+  bounds: {
+    facts: [{ fact: "amount", count: 6, values: ["1 token"] }],
+    ...{ combinations: "144", tried: 11, notVaried: ["clock"] },
+  },
+};
+const counterexample = { description: "A transfer of 5 tokens.", test: { name: "a", expect: "ask" } };
+
+test.each([
+  ["a counterexample with its test", { outcome: "broken", counterexample }, 4, 'as a test: {"name":"a"'],
+  ["none within the bounds", {}, 0, "none    Never <U+001B>[31m (144 combinations)"],
+  ["that the result says little", { vacuous: true }, 0, "even without a policy"],
+  ["a search that a limit ended", { outcome: "stopped" }, 5, "stopped Never"],
+  [
+    "a rule that is not evaluated",
+    { outcome: "not-searched", reason: "ip()", bounds: null },
+    5,
+    "skipped Never",
+  ],
+])("counterexamples shows %s", async (_name, more, code, expected) => {
+  const body = { results: [{ ...searched, ...more }] };
+  const { service, file, options } = await asOwner({ "POST /policies/counterexamples": { body } });
+  const ran = await run(`policies counterexamples ${file} --invariant ${file} --built-in control`, options);
+  expect(ran.code).toBe(code);
+  expect(ran.stdout).toContain(expected);
+  expect(service.asked.at(-1)?.body).toEqual({
+    ...{ text, timeZone: "UTC", invariants: [text], builtIn: ["control"] },
+  });
+});
+
+test("counterexamples states what was varied and what was not", async () => {
+  const { file, options } = await asOwner({
+    "POST /policies/counterexamples": { body: { results: [searched] } },
+  });
+  const { stdout } = await run(`policies counterexamples ${file}`, options);
+  expect(stdout).toContain("Values tried: amount 6.\nNot varied: clock.");
+});
+
 test("set shows the policy, asks, and signs exactly it", async () => {
   const { service, file, options } = await asOwner({
     "POST /policies/draft": { body: { terms, typedData: {}, digest: "0x1" } },

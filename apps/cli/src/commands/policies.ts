@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { PolicyCheck, PolicyDryRun } from "@countersign/sdk";
+import type { PolicyCheck, PolicyCounterexamples, PolicyDryRun } from "@countersign/sdk";
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
 import { notSignedIn, usageError } from "../errors.ts";
@@ -16,6 +16,7 @@ countersign login --wallet
 Examples:
   countersign policies check policy.cedar --tests policy.test.json
   countersign policies dry-run policy.cedar
+  countersign policies counterexamples policy.cedar --invariant never.cedar
   countersign policies set policy.cedar --time-zone Europe/Berlin`;
 
 type Zone = { readonly timeZone: string };
@@ -53,6 +54,14 @@ export function addPolicies(program: Command, context: Context): void {
     .option("--against <version>", "a version to compare with")
     .action((file: string, options: DryRunning) => dryRun(context, file, options));
   group
+    .command("counterexamples")
+    .argument("<file>")
+    .description("search for transactions that a policy lets pass and an invariant forbids")
+    .option(...zone)
+    .option("--invariant <file>", "your own invariants in Cedar; repeatable", collect, [])
+    .option("--built-in <id>", "an invariant that the service brings; repeatable", collect, [])
+    .action((file: string, options: Searching) => counterexamples(context, file, options));
+  group
     .command("set")
     .argument("<file>")
     .description("sign a policy and set it")
@@ -60,6 +69,8 @@ export function addPolicies(program: Command, context: Context): void {
     .option("--yes", "skip the question")
     .action((file: string, options: Setting) => set(context, file, options));
 }
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
 async function readText(file: string): Promise<string> {
   try {
@@ -167,6 +178,69 @@ async function dryRun(
     ...(against === undefined ? {} : { against: wholeNumber(against, "--against") }),
   });
   context.output.answer({ dryRun: ran }, () => shownRun(ran));
+}
+
+type Searching = Zone & { readonly invariant: readonly string[]; readonly builtIn: readonly string[] };
+type Searched = PolicyCounterexamples["results"][number];
+
+function shownResult({
+  title,
+  outcome,
+  counterexample,
+  reason,
+  bounds,
+  vacuous,
+}: Searched): readonly string[] {
+  const tried = bounds === null ? "" : ` (${bounds.combinations} combinations)`;
+  switch (outcome) {
+    case "broken":
+      return [
+        `BROKEN  ${title}`,
+        `        ${counterexample?.description ?? ""}`,
+        `        as a test: ${JSON.stringify(counterexample?.test)}`,
+      ];
+    case "none":
+      return [
+        `none    ${title}${tried}`,
+        ...(vacuous ? ["        Nothing within the bounds breaks it even without a policy."] : []),
+      ];
+    case "stopped":
+      return [`stopped ${title}: the search took too long${tried}`];
+    case "not-searched":
+      return [`skipped ${title}: ${reason ?? ""}`];
+  }
+}
+
+/** Of facts that the searches varied, and of those that they did not. */
+function shownBounds(results: readonly Searched[]): readonly string[] {
+  const bounds = results.flatMap((one) => one.bounds ?? []);
+  const most = new Map<string, number>();
+  for (const { fact, count } of bounds.flatMap(({ facts }) => facts))
+    most.set(fact, Math.max(count, most.get(fact) ?? 0));
+  const varied = [...most].map(([fact, count]) => `${fact} ${count}`).join(", ");
+  const fixed = new Set(bounds.flatMap(({ notVaried }) => notVaried).filter((fact) => !most.has(fact)));
+  return bounds.length === 0 ? [] : [`Values tried: ${varied}.`, `Not varied: ${[...fixed].join(", ")}.`];
+}
+
+async function counterexamples(
+  context: Context,
+  file: string,
+  { timeZone, invariant, builtIn }: Searching,
+): Promise<void> {
+  const own = await Promise.all(invariant.map(readText));
+  const found = await (
+    await context.ownerClient()
+  ).policies.counterexamples({
+    ...{ text: await readText(file), timeZone, invariants: own },
+    // The service checks the ids.
+    ...(builtIn.length === 0 ? {} : { builtIn: builtIn as [] }),
+  });
+  const { results } = found;
+  if (results.some(({ outcome }) => outcome === "broken")) context.endWith(exitCodes.no);
+  else if (results.some(({ outcome }) => outcome !== "none")) context.endWith(exitCodes.undecided);
+  context.output.answer({ counterexamples: found }, () =>
+    [...results.flatMap(shownResult), ...shownBounds(results)].map(plainLine).join("\n"),
+  );
 }
 
 async function set(context: Context, file: string, { timeZone, ...options }: Setting): Promise<void> {

@@ -944,6 +944,73 @@ export type PolicyCheck = {
 };
 
 /**
+ * Transactions that a policy lets pass and an invariant forbids.
+ */
+export type PolicyCounterexamples = {
+    results: Array<{
+        id: string;
+        title: string;
+        /**
+         * broken: the policy lets the transaction pass. none: none within the bounds. stopped: a limit ended the search. not-searched: see reason.
+         */
+        outcome: 'broken' | 'none' | 'stopped' | 'not-searched';
+        /**
+         * A transaction that breaks the invariant, confirmed by Cedar.
+         */
+        counterexample: {
+            description: string;
+            /**
+             * A test for POST /policies/check. It fails until the policy asks about the transaction.
+             */
+            test: {
+                name: string;
+                agent: string;
+                chainId: number;
+                effects: Array<{
+                    act: string;
+                    recipient?: string;
+                    asset?: string;
+                    units?: string;
+                    decimals?: number | null;
+                }>;
+                known: Array<string>;
+                dayCount: number;
+                signed: boolean;
+                at: string;
+                expect: 'ask';
+            };
+        } | null;
+        /**
+         * Nothing within the bounds breaks it even without a policy, so that the result says little.
+         */
+        vacuous: boolean;
+        reason: string | null;
+        bounds: {
+            facts: Array<{
+                fact: string;
+                /**
+                 * How many values were tried.
+                 */
+                count: number;
+                /**
+                 * At most 20 of them.
+                 */
+                values: Array<string>;
+            }>;
+            /**
+             * All combinations of these values. Most are excluded together, without trying each.
+             */
+            combinations: string;
+            /**
+             * Choices that were evaluated.
+             */
+            tried: number;
+            notVaried: Array<string>;
+        } | null;
+    }>;
+};
+
+/**
  * The decision of the owner's policy when the verdict took effect.
  */
 export type PolicyDecision = {
@@ -1039,7 +1106,10 @@ export type PolicyTest = {
          * Base units. Default: without a limit.
          */
         units?: string;
-        decimals?: number;
+        /**
+         * Null: not known, so that the amount cannot be counted.
+         */
+        decimals?: number | null;
         /**
          * Dollars for a whole unit of the asset. Default: no price is known.
          */
@@ -7245,6 +7315,12 @@ export type GetPoliciesSchemaResponses = {
             title: string;
             text: string;
         }>;
+        invariantSchema: string;
+        invariants: Array<{
+            id: string;
+            title: string;
+            text: string;
+        }>;
     };
 };
 
@@ -7354,6 +7430,65 @@ export type PostPoliciesDryRunResponses = {
 
 /** A successful response of `POST /policies/dry-run`. */
 export type PostPoliciesDryRunResponse = PostPoliciesDryRunResponses[keyof PostPoliciesDryRunResponses];
+
+/** The request of `POST /policies/counterexamples`. */
+export type PostPoliciesCounterexamplesData = {
+    body: {
+        /**
+         * Rules in Cedar. Empty: no rules.
+         */
+        text: string;
+        /**
+         * For rules about hours and weekdays.
+         */
+        timeZone?: string;
+        /**
+         * Ids of invariants that the service brings. Default: all, if `invariants` is empty.
+         */
+        builtIn?: Array<'new-recipient-payment' | 'new-recipient-day' | 'new-recipient-day-usd' | 'unlimited-allowance' | 'control' | 'unknown-amount' | 'night' | 'transactions-a-day'>;
+        /**
+         * Your own, in Cedar. Each rule describes what must never pass without you.
+         */
+        invariants?: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/policies/counterexamples';
+};
+
+/** The error responses, by status, of `POST /policies/counterexamples`. */
+export type PostPoliciesCounterexamplesErrors = {
+    /**
+     * The policy is not valid. POST /policies/check lists every fault. / An invariant is not valid. GET /policies/schema has the schema of invariants.
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+    /**
+     * Other searches are running, or this one took too long. Try again, or with fewer invariants.
+     */
+    503: Error;
+};
+
+/** An error response of `POST /policies/counterexamples`. */
+export type PostPoliciesCounterexamplesError = PostPoliciesCounterexamplesErrors[keyof PostPoliciesCounterexamplesErrors];
+
+/** The successful responses, by status, of `POST /policies/counterexamples`. */
+export type PostPoliciesCounterexamplesResponses = {
+    /**
+     * Transactions that a policy lets pass and an invariant forbids.
+     */
+    200: PolicyCounterexamples;
+};
+
+/** A successful response of `POST /policies/counterexamples`. */
+export type PostPoliciesCounterexamplesResponse = PostPoliciesCounterexamplesResponses[keyof PostPoliciesCounterexamplesResponses];
 
 /** The request of `POST /policies/draft`. */
 export type PostPoliciesDraftData = {

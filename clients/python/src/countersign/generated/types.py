@@ -735,6 +735,73 @@ class PolicyCheck(TypedDict):
     untested: list[str]
 
 
+class PolicyCounterexamplesResultsItemCounterexampleTestEffectsItem(TypedDict):
+    act: str
+    recipient: NotRequired[str]
+    asset: NotRequired[str]
+    units: NotRequired[str]
+    decimals: NotRequired[float | None]
+
+
+class PolicyCounterexamplesResultsItemCounterexampleTest(TypedDict):
+    """A test for POST /policies/check. It fails until the policy asks about the transaction."""
+
+    name: str
+    agent: str
+    chainId: float
+    effects: list[PolicyCounterexamplesResultsItemCounterexampleTestEffectsItem]
+    known: list[str]
+    dayCount: float
+    signed: bool
+    at: str
+    expect: Literal["ask"]
+
+
+class PolicyCounterexamplesResultsItemCounterexample(TypedDict):
+    description: str
+    # A test for POST /policies/check. It fails until the policy asks about the transaction.
+    test: PolicyCounterexamplesResultsItemCounterexampleTest
+
+
+class PolicyCounterexamplesResultsItemBoundsFactsItem(TypedDict):
+    fact: str
+    # How many values were tried.
+    count: float
+    # At most 20 of them.
+    values: list[str]
+
+
+class PolicyCounterexamplesResultsItemBounds(TypedDict):
+    """What the search covered. Nothing is known beyond it."""
+
+    facts: list[PolicyCounterexamplesResultsItemBoundsFactsItem]
+    # All combinations of these values. Most are excluded together, without trying each.
+    combinations: str
+    # Choices that were evaluated.
+    tried: float
+    notVaried: list[str]
+
+
+class PolicyCounterexamplesResultsItem(TypedDict):
+    id: str
+    title: str
+    # broken: the policy lets the transaction pass. none: none within the bounds. stopped: a limit
+    # ended the search. not-searched: see reason.
+    outcome: Literal["broken", "none", "stopped", "not-searched"]
+    # A transaction that breaks the invariant, confirmed by Cedar.
+    counterexample: PolicyCounterexamplesResultsItemCounterexample | None
+    # Nothing within the bounds breaks it even without a policy, so that the result says little.
+    vacuous: bool
+    reason: str | None
+    bounds: PolicyCounterexamplesResultsItemBounds | None
+
+
+class PolicyCounterexamples(TypedDict):
+    """Transactions that a policy lets pass and an invariant forbids."""
+
+    results: list[PolicyCounterexamplesResultsItem]
+
+
 class PolicyDecisionRulesItem(TypedDict):
     id: str
     reason: str
@@ -812,7 +879,8 @@ class PolicyTestEffectsItem(TypedDict):
     asset: NotRequired[str]
     # Base units. Default: without a limit.
     units: NotRequired[str]
-    decimals: NotRequired[int]
+    # Null: not known, so that the amount cannot be counted.
+    decimals: NotRequired[int | None]
     # Dollars for a whole unit of the asset. Default: no price is known.
     price: NotRequired[str]
 

@@ -1,0 +1,2 @@
+// The random rules at full size.
+import "./expressions.test.ts";
