@@ -972,6 +972,7 @@ export type PolicyCounterexamples = {
                     asset?: string;
                     units?: string;
                     decimals?: number | null;
+                    price?: string;
                 }>;
                 known: Array<string>;
                 dayCount: number;

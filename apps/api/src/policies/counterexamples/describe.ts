@@ -1,4 +1,5 @@
 // A world in words, and as a test that an owner can keep.
+import { formatUnits } from "viem/utils";
 import type { z } from "zod";
 import type { PolicyTest } from "../tests.ts";
 import { mostMicro, type Fact, type World } from "./world.ts";
@@ -71,14 +72,28 @@ export function describeWorld(world: World, told: ReadonlySet<Fact>, timeZone: s
 }
 
 const decimals = 6;
+const pricePlaces = 18;
 
-function effectOf({ act, recipient, asset, amount }: World): z.input<typeof PolicyTest>["effects"][number] {
+/** The price with which so many units are worth so many dollars. None if that is nothing. */
+function priceOf(units: bigint, usd: bigint): { readonly price?: string } {
+  if (units === 0n || usd === 0n) return {};
+  const perUnit = (usd * 10n ** BigInt(pricePlaces - 4 + decimals)) / units;
+  return { price: formatUnits(perUnit, pricePlaces) };
+}
+
+function effectOf({
+  act,
+  recipient,
+  asset,
+  amount,
+  usd,
+}: World): z.input<typeof PolicyTest>["effects"][number] {
   const party = recipient === null ? {} : { recipient };
   if (asset === null) return { act, ...party };
   if (amount === null) return { act, ...party, asset, units: "1", decimals: null };
   // One more than a request can carry, which makes it unbounded.
   const units = amount.isUnbounded ? mostMicro + 1n : amount.micro;
-  return { act, ...party, asset, units: String(units), decimals };
+  return { act, ...party, asset, units: String(units), decimals, ...priceOf(units, usd) };
 }
 
 /** The world as a test of the policy that fails until the policy asks. */

@@ -97,13 +97,25 @@ describe("a counterexample", () => {
     const small = rule("when { context has amount && context.amount.micro > 200000000 }", onMoves, "small");
     expect(resultOf(`${gap}${small}`, builtIn("new-recipient-day"))).toMatchObject({ outcome: "none" });
   });
-  test("shows that a policy without prices lets dollars pass", () => {
+  test("counts dollars as the policy does, at a price that comes with the test", () => {
+    const most = (dollars: string) =>
+      rule(`when { context has usd && context.usd.greaterThan(decimal("${dollars}")) }`, onWhole);
+    const invariant = rule('when { context.usd.greaterThan(decimal("100.0")) }', onWhole, "hundred");
+    expect(resultOf(most("100.0"), invariant)).toMatchObject({ outcome: "none" });
+    const { outcome, counterexample } = resultOf(most("100.0001"), invariant);
+    expect([outcome, counterexample?.test.effects]).toEqual([
+      "broken",
+      [expect.objectContaining({ units: "1000000", price: "100.0001" }) as object],
+    ]);
+  });
+  test("shows that a policy without rules about dollars lets them pass", () => {
     const { counterexample } = resultOf(template("no-unlimited-approvals"), builtIn("new-recipient-day-usd"));
     expect(counterexample?.description).toContain("worth 1,000.0001 USD");
   });
   test("respects that the owner is asked where a fact is missing", () => {
     const inDollars = rule('when { context has usd && context.usd.greaterThan(decimal("5.0")) }', onMoves);
-    expect(resultOf(inDollars, builtIn("new-recipient-payment"))).toMatchObject({ outcome: "none" });
+    const unpriced = rule('when { context.usd == decimal("0.0") && context has amount }', onMoves);
+    expect(resultOf(inDollars, unpriced)).toMatchObject({ outcome: "none", vacuous: false });
     const known = rule("when { context has amount && context.amount.micro > 5 }", onMoves);
     const unknown = rule("unless { context has amount }", onMoves);
     expect(resultOf(known, unknown)).toMatchObject({ outcome: "none" });

@@ -4,7 +4,7 @@ import type { Rule } from "../rules.ts";
 import { mentionsOf, type Mentions } from "./mentions.ts";
 import { matcherOf, type Matches } from "./rule-matcher.ts";
 import { unknown, type Unknown } from "./values.ts";
-import { seenByInvariant, seenByPolicy, type Ground, type Partly, type Requests } from "./world.ts";
+import { seenByInvariant, seenByPolicy, worthOf, type Ground, type Partly, type Requests } from "./world.ts";
 
 export type ModelRule = {
   readonly matches: Matches;
@@ -20,16 +20,16 @@ export const modelOf = (json: PolicyJson, { needs, action }: Pick<Rule, "needs" 
 });
 
 /** Whether a request lacks a fact that the rule reads, as `missingFor` of `decide.ts` has it. */
-function isMissing({ needs, action }: ModelRule, { act, asset, amount }: Partly): boolean | Unknown {
+function isMissing({ needs, action }: ModelRule, world: Partly): boolean | Unknown {
+  const { act, asset, amount } = world;
   if (needs.length === 0) return false;
-  // No source of prices is connected, and the whole transaction lacks nothing else.
-  if (needs.includes("usd") && (action === null || action === "execute")) return true;
-  if (action !== null && act === undefined) return unknown;
-  if (action !== null && act !== action) return false;
-  if (needs.includes("usd")) return true;
-  const facts = { asset, amount } as const;
-  const lacking = (["asset", "amount"] as const)
-    .filter((name) => needs.includes(name))
+  const facts = { asset, amount, usd: worthOf(world) } as const;
+  // Dollars are the only fact that the whole transaction can lack.
+  if (action === "execute" && !needs.includes("usd")) return false;
+  if (action !== null && action !== "execute" && act === undefined) return unknown;
+  if (action !== null && action !== "execute" && act !== action) return false;
+  const lacking = (["asset", "amount", "usd"] as const)
+    .filter((name) => needs.includes(name) && (action !== "execute" || name === "usd"))
     .map((name) => facts[name]);
   if (lacking.includes(null)) return true;
   return lacking.includes(undefined) ? unknown : false;

@@ -38,6 +38,7 @@ const Test = z
         asset: z.string().optional(),
         units: z.string().optional(),
         decimals: z.number().nullable().optional(),
+        price: z.string().optional(),
       }),
     ),
     known: z.array(z.string()),

@@ -101,24 +101,46 @@ function sumsOf({ amount, usd, count, effects, recipient, known }: Partly): Reco
 
 const amountOf = ({ micro, isUnbounded }: Amount): Value => record({ micro, unbounded: isUnbounded });
 
-const effectContext = ({ chain, asset, amount, known, signed, at }: Partly): RecordValue["fields"] => ({
-  chain: orUnknown(chain, BigInt),
-  ...optional("asset", asset, (id) => id),
-  ...optional("amount", amount, amountOf),
-  recipient: record({ known: orUnknown(known, Boolean) }),
-  request: record({ signed: orUnknown(signed, Boolean) }),
-  clock: clockOf(at),
-});
+/** The worth of an effect as a policy sees it. Null if the amount or the price is not known. */
+export function worthOf({ amount, usd }: Pick<Partly, "amount" | "usd">): bigint | null | undefined {
+  if (amount === null) return null;
+  if (amount === undefined || usd === undefined) return undefined;
+  // Prices are positive and rounded up, so that an amount without any dollars has no price.
+  return usd === 0n && amount.micro > 0n ? null : usd;
+}
 
-const wholeContext = ({ chain, effects, count, signed, at }: Partly): RecordValue["fields"] => ({
-  chain: orUnknown(chain, BigInt),
-  effects: orUnknown(effects, BigInt),
-  day: record({ count: orUnknown(count, BigInt) }),
-  request: record({ signed: orUnknown(signed, Boolean) }),
-  clock: clockOf(at),
-});
+const usdOf = (world: Partly, times: number | undefined): RecordValue["fields"] => {
+  const worth = worthOf(world);
+  if (times === undefined && worth !== null) return { usd: unknown };
+  return optional("usd", worth, (usd) => dollars(least(usd * BigInt(times ?? 1), mostDollars)));
+};
 
-/** What only an invariant sees: dollars, sums, and the whole transaction with each effect. */
+const effectContext = (world: Partly): RecordValue["fields"] => {
+  const { chain, asset, amount, known, signed, at } = world;
+  return {
+    chain: orUnknown(chain, BigInt),
+    ...optional("asset", asset, (id) => id),
+    ...optional("amount", amount, amountOf),
+    ...usdOf(world, 1),
+    recipient: record({ known: orUnknown(known, Boolean) }),
+    request: record({ signed: orUnknown(signed, Boolean) }),
+    clock: clockOf(at),
+  };
+};
+
+const wholeContext = (world: Partly): RecordValue["fields"] => {
+  const { chain, effects, count, signed, at } = world;
+  return {
+    chain: orUnknown(chain, BigInt),
+    effects: orUnknown(effects, BigInt),
+    ...usdOf(world, effects),
+    day: record({ count: orUnknown(count, BigInt) }),
+    request: record({ signed: orUnknown(signed, Boolean) }),
+    clock: clockOf(at),
+  };
+};
+
+/** What only an invariant sees: sums, the whole transaction with each effect, and dollars also where no price is known. */
 function beyond(world: Partly, kind: "effect" | "whole"): RecordValue["fields"] {
   const { usd, effects, count } = world;
   const times = kind === "effect" ? 1n : effects === undefined ? undefined : BigInt(effects);

@@ -741,6 +741,7 @@ class PolicyCounterexamplesResultsItemCounterexampleTestEffectsItem(TypedDict):
     asset: NotRequired[str]
     units: NotRequired[str]
     decimals: NotRequired[float | None]
+    price: NotRequired[str]
 
 
 class PolicyCounterexamplesResultsItemCounterexampleTest(TypedDict):
