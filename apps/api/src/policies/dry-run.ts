@@ -1,7 +1,7 @@
 // Runs a policy over past transactions: what it would have allowed, asked about and denied.
+import type { Past } from "../mandates/index.ts";
 import type { Cedar } from "./cedar.ts";
 import { decide, type Decision, type Policy } from "./decide.ts";
-import type { Past } from "./store/history.ts";
 
 export type Version = { readonly policy: Policy; readonly timeZone: string };
 export type Ran = { readonly past: Past; readonly decision: Decision };

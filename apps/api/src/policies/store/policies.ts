@@ -1,12 +1,11 @@
 import type { Hex } from "@countersign/wire";
 import { sql } from "kysely";
 import type { Account } from "../../accounts/index.ts";
-import { lockLedger } from "../../mandates/index.ts";
+import { lockLedger, readHistory, type Past } from "../../mandates/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { asHex, bytesOf } from "../../platform/db/hex.ts";
 import { policyErrors } from "../errors.ts";
 import type { Terms } from "../terms.ts";
-import { readHistory, type Past } from "./history.ts";
 
 export type StoredPolicy = {
   readonly account: Account;

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { anAttestation } from "../../../test/transactions/attestation.ts";
 import { aTransaction } from "../../../test/transactions/in-memory.ts";
 import type { Transaction } from "../transaction.ts";
-import { effectsIn, requestUseOf } from "./request-use.ts";
+import { requestUseOf } from "./request-use.ts";
 
 const usdc = `0x${"c0".repeat(20)}`;
 const bob = `0x${"b0".repeat(20)}`;
@@ -81,19 +81,6 @@ test.each([
   ["in an unknown form", [{ act: "transfer", gives: [{ kind: "native" }] }]],
 ])("has no hash of effects that are %s", (_, effects) => {
   expect(useOf({}, effects).byEffects).toBeUndefined();
-});
-
-test("effects are read from the context of a report that passes", () => {
-  const passing = { decision: "PASS", assessment: { kind: "entailed" }, context: { effects: [1] } };
-  expect(effectsIn(passing)).toEqual([1]);
-  for (const report of [
-    ...[undefined, null, "report", {}, { ...passing, context: null }, { ...passing, decision: "REJECT" }],
-    ...["contradicted", "not_understood", "not_checked"].map((kind) => ({
-      ...passing,
-      assessment: { kind },
-    })),
-  ])
-    expect(effectsIn(report)).toBeUndefined();
 });
 
 describe("by the call, a request is compared", () => {

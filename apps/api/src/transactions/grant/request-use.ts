@@ -89,18 +89,6 @@ function openCallOf({ tx, shape, signingHash, description }: Transaction): Calle
   return shape === null || signingHash === null ? undefined : [hashIntent(description), shape, signingHash];
 }
 
-const Report = z.object({
-  decision: z.literal("PASS"),
-  assessment: z.object({ kind: z.literal("entailed") }),
-  context: z.object({ effects: z.unknown() }),
-});
-
-/**
- * Returns the effects in a validator's report. Undefined if it has none, or if it does not pass: a verdict that approves
- * it nevertheless does not make its effects reliable.
- */
-export const effectsIn = (report: unknown): unknown => Report.safeParse(report).data?.context.effects;
-
 /** The verdict of a transaction: its signed form, and the effects in its report. */
 export type VerdictFacts = { readonly attestation: unknown; readonly effects: unknown };
 

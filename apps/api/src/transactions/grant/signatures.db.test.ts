@@ -107,6 +107,17 @@ test("a policy that does not object asks about a signature whose amount it canno
   });
 });
 
+test("a dry run decides about a signature as the policy does", async () => {
+  const owner = await aPerson(api);
+  await aPolicy(api.api, owner, aRule);
+  for (const effects of [[permit], [order]]) await sign(owner, { effects });
+  const payload = { text: aRule };
+  const answer = await api.api.http.send({
+    ...{ method: "POST", url: "/policies/dry-run", payload, headers: owner.jwt },
+  });
+  expect(answer.json()).toMatchObject({ counts: { allow: 1, ask: 1, deny: 0 } });
+});
+
 test("a signature that its sender encrypted is not approved under a mandate or a policy", async () => {
   const more = { form: "sealed", payload: null, signingHash: null } as const;
   const owner = await aPerson(api);

@@ -1,7 +1,7 @@
 // Counts the use of a request in the database transaction that decides about it, so that two decisions at the same time
 // cannot both take it for the first, or take the same budget.
 import { isPaused } from "../../agents/index.ts";
-import { grantWithin, lockLedger, settleBudget } from "../../mandates/index.ts";
+import { addressedBy, effectsIn, grantWithin, lockLedger, settleBudget } from "../../mandates/index.ts";
 import { judgeByPolicy } from "../../policies/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type NeedsOwner,
 } from "../grant/needs-owner.ts";
 import type { PolicyDecision } from "../grant/policy-decision.ts";
-import { effectsIn, requestUseOf, type RequestUse, type VerdictFacts } from "../grant/request-use.ts";
+import { requestUseOf, type RequestUse, type VerdictFacts } from "../grant/request-use.ts";
 import { apply, awaitsGrant, useOf, type Lifecycle } from "../lifecycle.ts";
 import type { Approval, Transaction } from "../transaction.ts";
 import { findEarlierUse, insertUse, readReport, updateUse } from "./request-uses.ts";
@@ -70,14 +70,14 @@ async function whyRepeated(
 const attestedEffects = ({ attestation, effects }: VerdictFacts): unknown =>
   attestation === null ? undefined : effects;
 
-/** The contract that is called, or that the signature is for. */
-const addressedBy = ({ tx, payload }: Transaction): string | null =>
-  (tx?.to ?? payload?.typedData.domain.verifyingContract)?.toLowerCase() ?? null;
-
 /** The transaction as mandates and policies look at it. */
 const askedOf = ({ before }: Deciding, facts: VerdictFacts) => ({
   ...{ account: before.account, agent: before.proposer, transactionId: before.id },
-  ...{ chainId: before.chainId, value: before.tx?.value ?? 0n, to: addressedBy(before) },
+  ...{
+    chainId: before.chainId,
+    value: before.tx?.value ?? 0n,
+    to: addressedBy({ to: before.tx?.to, payload: before.payload }),
+  },
   ...{ own: [before.account, before.escrow.toLowerCase()], effects: attestedEffects(facts) },
   ...{ isSigned: isSigned(before), isSignature: before.shape !== null },
 });
