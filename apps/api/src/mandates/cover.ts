@@ -25,3 +25,16 @@ function whyNot(terms: Allowed, { act, parties, amounts, uncountable }: Move): s
 /** The same for all effects of a transaction: the first reason that is found. */
 export const whyNotCovered = (terms: Allowed, moves: readonly Move[]): string | undefined =>
   moves.map((move) => whyNot(terms, move)).find((why) => why !== undefined);
+
+/** Why a mandate does not allow a transaction, as `needsOwner` of the transaction has it. */
+export type Refusal = {
+  readonly code: "NO_MANDATE" | "OUTSIDE_MANDATE" | "UNKNOWN_EFFECTS";
+  readonly message: string;
+};
+
+export const unknownEffects: Refusal = {
+  code: "UNKNOWN_EFFECTS",
+  message: "It is not known what this transaction moves",
+};
+
+export const outsideMandate = (message: string): Refusal => ({ code: "OUTSIDE_MANDATE", message });

@@ -18,13 +18,14 @@ export const Span = z.union([plain, onCalendar]).meta({
 });
 export type Span = z.output<typeof Span>;
 
-type Stored = {
+/** A span as the database stores it. */
+export type StoredSpan = {
   readonly span: "transaction" | "period" | "rolling" | "total" | "day" | "week" | "month";
   readonly timeZone: string | null;
 };
 
 /** Returns the two parts of a span on the calendar, which are stored apart. */
-export function storedSpan(span: Span): Stored {
+export function storedSpan(span: Span): StoredSpan {
   const [, unit, timeZone] = calendar.exec(span) ?? [];
   return unit === undefined || timeZone === undefined
     ? { span: plain.parse(span), timeZone: null }

@@ -1,33 +1,32 @@
 // Reserves, settles and releases budgets. Every function runs under the lock of the account's ledger, and reads in a
 // statement of its own after it: sums that are read in the statement that writes them overspend.
-import { sql } from "kysely";
-import { formatUnits } from "viem/utils";
+import { sql, type RawBuilder } from "kysely";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { readPrices, worthOf, type Price } from "../../prices/index.ts";
+import { readPrices, type Price } from "../../prices/index.ts";
 import { totalsOf, type Move } from "../moves.ts";
-import { spanText } from "../span.ts";
-import { assetKey, type Terms } from "../terms.ts";
+import { sharesOf, type Bound } from "../room.ts";
+import type { Terms } from "../terms.ts";
 
-type Limit = {
+type Row = Omit<Bound, "most" | "used"> & {
   readonly id: string;
-  readonly position: number;
-  readonly measure: string;
-  readonly span: string;
   readonly most: string;
-  /** Reserved and spent in the current window. */
   readonly used: string;
   readonly counterStart: Date;
 };
+type Limit = Bound & Pick<Row, "id" | "counterStart">;
+
+/** The start of the window of a limit `l` at a time, for a mandate that is valid from `validFrom`. */
+export const windowStartAt = (at: RawBuilder<unknown>, validFrom: RawBuilder<unknown>) => sql`case
+    when l.span = 'period' then ${validFrom}
+      + floor(extract(epoch from ${at} - ${validFrom}) / l.period_seconds)
+      * make_interval(secs => l.period_seconds)
+    when l.span = 'rolling' then ${at} - make_interval(secs => l.period_seconds)
+    when l.time_zone is not null then date_trunc(l.span, ${at}, l.time_zone)
+    else ${validFrom} end`;
 
 /** The start of the current window of a limit, by the database's clock. */
-export const windowStart = sql`case
-    when l.span = 'period' then m.valid_from
-      + floor(extract(epoch from clock_timestamp() - m.valid_from) / l.period_seconds)
-      * make_interval(secs => l.period_seconds)
-    when l.span = 'rolling' then clock_timestamp() - make_interval(secs => l.period_seconds)
-    when l.time_zone is not null then date_trunc(l.span, clock_timestamp(), l.time_zone)
-    else m.valid_from end`;
+export const windowStart = windowStartAt(sql`clock_timestamp()`, sql`m.valid_from`);
 
 /**
  * Joins what is reserved and spent in the current window of the limits `l`. In a rolling interval a reservation counts
@@ -42,7 +41,7 @@ export const joinUsed = sql`left join lateral (
     having l.span = 'rolling') c on true`;
 
 async function readLimits(tx: Db, mandateId: string): Promise<readonly Limit[]> {
-  const { rows } = await sql<Limit>`
+  const { rows } = await sql<Row>`
     with l as (
       select l.*, ${windowStart} as window_start from mandates m join mandate_limits l on l.mandate_id = m.id
       where m.id = ${mandateId})
@@ -50,39 +49,7 @@ async function readLimits(tx: Db, mandateId: string): Promise<readonly Limit[]> 
       case l.span when 'rolling' then clock_timestamp() else l.window_start end as "counterStart",
       coalesce(c.reserved, 0) + coalesce(c.spent, 0) as used
     from l ${joinUsed} order by l.position`.execute(tx);
-  return rows;
-}
-
-/** The limit as the owner signed it. */
-function signedLimit({ position }: Limit, { limits }: Pick<Terms, "limits">): Terms["limits"][number] {
-  const signed = limits[position];
-  if (signed === undefined) throw new Error(`The mandate has no limit ${position}`);
-  return signed;
-}
-
-type Counted = { readonly moves: readonly Move[]; readonly prices: ReadonlyMap<string, Price> };
-
-/** The amount of a transaction in a limit's measure. Undefined: the limit is about another asset. Or why it is not known. */
-function amountIn(
-  { measure, decimals }: Terms["limits"][number],
-  { moves, prices }: Counted,
-): bigint | string | undefined {
-  if (measure === "count") return 1n;
-  if (measure !== "usd") return totalsOf(moves).get(assetKey(measure));
-  const counted = worthOf(
-    moves.flatMap(({ amounts }) => amounts),
-    prices,
-    decimals,
-  );
-  return "worth" in counted
-    ? counted.worth
-    : `The mandate has a limit in dollars, and no current price of ${counted.unpriced} is known`;
-}
-
-function exceeded({ most, used }: Limit, signed: Terms["limits"][number]): string {
-  const left = BigInt(most) - BigInt(used);
-  const text = formatUnits(left > 0n ? left : 0n, signed.decimals);
-  return `This exceeds the mandate's limit ${spanText(signed)}: ${text} of ${signed.most} left`;
+  return rows.map((row) => ({ ...row, most: BigInt(row.most), used: BigInt(row.used) }));
 }
 
 type Reservation = {
@@ -104,27 +71,20 @@ export async function reserve(
   tx: Db,
   { account, transactionId, mandate, moves }: Reservation,
 ): Promise<string | undefined> {
-  const shares: { readonly limit: Limit; readonly amount: bigint }[] = [];
   const prices = await pricesFor(tx, mandate.terms, moves);
-  for (const limit of await readLimits(tx, mandate.id)) {
-    const signed = signedLimit(limit, mandate.terms);
-    const amount = amountIn(signed, { moves, prices });
-    if (amount === undefined) continue;
-    if (typeof amount === "string") return amount;
-    const used = limit.span === "transaction" ? 0n : BigInt(limit.used);
-    if (used + amount > BigInt(limit.most)) return exceeded(limit, signed);
-    if (limit.span !== "transaction") shares.push({ limit, amount });
-  }
-  for (const { limit, amount } of shares) {
+  const found = sharesOf(await readLimits(tx, mandate.id), { moves, terms: mandate.terms, prices });
+  if ("why" in found) return found.why;
+  for (const { bound, amount } of found.shares) {
+    if (bound.span === "transaction") continue;
     await sql`
       insert into budget_counters as c (limit_id, window_start, account, most, reserved)
-      values (${limit.id}, ${limit.counterStart}, ${account}, ${limit.most}, ${amount.toString()})
+      values (${bound.id}, ${bound.counterStart}, ${account}, ${bound.most.toString()}, ${amount.toString()})
       on conflict (limit_id, window_start) do update set reserved = c.reserved + excluded.reserved`.execute(
       tx,
     );
     await sql`
       insert into budget_uses (transaction_id, limit_id, account, window_start, amount, state)
-      values (${transactionId}, ${limit.id}, ${account}, ${limit.counterStart}, ${amount.toString()}, 'held')`.execute(
+      values (${transactionId}, ${bound.id}, ${account}, ${bound.counterStart}, ${amount.toString()}, 'held')`.execute(
       tx,
     );
   }

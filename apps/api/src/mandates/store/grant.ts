@@ -1,7 +1,7 @@
 // Whether an agent may do something without its owner. Only a mandate that the owner's wallet signed allows it.
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { whyNotCovered } from "../cover.ts";
+import { outsideMandate, unknownEffects, whyNotCovered, type Refusal } from "../cover.ts";
 import { readMoves } from "../moves.ts";
 import { reserve } from "./budgets.ts";
 import { listCandidates, needsMandate } from "./candidates.ts";
@@ -20,9 +20,7 @@ type Asked = {
 };
 
 /** The mandate that allows it, null for an agent without mandates; or why the owner is asked. */
-export type Within =
-  | { readonly mandateId: string | null }
-  | { readonly code: "NO_MANDATE" | "OUTSIDE_MANDATE" | "UNKNOWN_EFFECTS"; readonly message: string };
+export type Within = { readonly mandateId: string | null } | Refusal;
 
 /**
  * Reserves the amounts under the newest mandate that covers the transaction. An agent that ever had a mandate is
@@ -38,13 +36,12 @@ export async function grantWithin(tx: Db, asked: Asked): Promise<Within> {
   const live = all.filter(({ isLive }) => isLive);
   if (live.length === 0) return { code: "NO_MANDATE", message: "No mandate of this agent is valid now" };
   const moves = readMoves(asked.effects, asked);
-  if (moves === undefined)
-    return { code: "UNKNOWN_EFFECTS", message: "It is not known what this transaction moves" };
+  if (moves === undefined) return unknownEffects;
   const reasons: string[] = [];
   for (const mandate of live) {
     const why = whyNotCovered(mandate.terms, moves) ?? (await reserve(tx, { ...asked, mandate, moves }));
     if (why === undefined) return { mandateId: mandate.id };
     reasons.push(why);
   }
-  return { code: "OUTSIDE_MANDATE", message: reasons[0] ?? "No mandate covers it" };
+  return outsideMandate(reasons[0] ?? "No mandate covers it");
 }
