@@ -159,6 +159,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "PUT /agents/{kind}/{id}/pause": inPerson,
   "DELETE /agents/{kind}/{id}/pause": inPerson,
   "POST /mandates/draft": inPerson,
+  "POST /mandates/preview": inPerson,
   "POST /mandates": inPerson,
   "POST /mandates/requests": keys,
   "GET /mandates/requests": ownerOrAgent,

@@ -503,6 +503,7 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "PUT /agents/{kind}/{id}/pause": anAgentTo("/pause"),
   "DELETE /agents/{kind}/{id}/pause": anAgentTo("/pause"),
   "POST /mandates/draft": async () => ({ body: aMandateDraft() }),
+  "POST /mandates/preview": async () => ({ body: aMandateDraft() }),
   "POST /mandates": async () => ({ body: await aSignedMandate() }),
   "GET /mandates": async (scheme) => byAgent(scheme),
   "GET /mandates/{id}": aMandate,

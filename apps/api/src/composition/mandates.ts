@@ -10,6 +10,7 @@ import { makeCreateMandate } from "../mandates/create.ts";
 import { makeDraftMandate } from "../mandates/draft.ts";
 import { makeEndMandate, type ApprovedUnder } from "../mandates/end.ts";
 import { makeMandateRequestStore } from "../mandates/store/requests.ts";
+import { makePreviewMandate } from "../mandates/preview.ts";
 import { mandateRoutes } from "../mandates/routes.ts";
 import { makeMandateStore } from "../mandates/store/mandates.ts";
 import { makeGrantStore } from "../oauth/store/grants.ts";
@@ -41,10 +42,12 @@ export function makeMandates(parts: Parts): { readonly routes: readonly Route[] 
   const [store, requests] = [makeMandateStore(db), makeMandateRequestStore(db)];
   const common = { domain: domainOf(config), clock, hasAgent: makeHasAgent(db, clock) };
   const endMandate = makeEndMandate({ store, approvedUnder });
+  const draftMandate = makeDraftMandate(common);
   return {
     routes: mandateRoutes({
       ...{ store, requests, endMandate, askForMandate: makeAskForMandate({ requests }) },
-      draftMandate: makeDraftMandate(common),
+      draftMandate,
+      previewMandate: makePreviewMandate({ store, draftMandate, clock }),
       createMandate: makeCreateMandate({ ...common, store, requests, wallets, endMandate }),
     }),
   };

@@ -11,6 +11,8 @@ import type { makeCreateMandate } from "./create.ts";
 import type { makeDraftMandate } from "./draft.ts";
 import type { EndMandate } from "./end.ts";
 import { mandateErrors } from "./errors.ts";
+import type { makePreviewMandate } from "./preview.ts";
+import { PreviewView } from "./preview-view.ts";
 import type { MandateRequestStore } from "./store/requests.ts";
 import type { Mandate, MandateStore } from "./store/mandates.ts";
 import { Draft, Terms } from "./terms.ts";
@@ -22,6 +24,7 @@ type Parts = {
   readonly requests: Pick<MandateRequestStore, "list" | "close">;
   readonly askForMandate: AskForMandate;
   readonly draftMandate: ReturnType<typeof makeDraftMandate>;
+  readonly previewMandate: ReturnType<typeof makePreviewMandate>;
   readonly createMandate: ReturnType<typeof makeCreateMandate>;
 };
 
@@ -68,6 +71,25 @@ const granting = (parts: Parts): readonly Route[] => [
     },
     refuses: [mandateErrors.periodNotAllowed, mandateErrors.agentUnknown],
     handle: async ({ body, caller }) => ok(await parts.draftMandate(caller.account, body)),
+  }),
+  route({
+    method: "POST",
+    path: "/mandates/preview",
+    summary: "Run a draft over past transactions",
+    description:
+      "What it would have allowed and asked about among the agent's verified transactions, at most the newest 500, as if it had been valid then and the agent's only mandate. Repeated requests, pauses and policies count as they did then. Stores nothing.",
+    ...{ tag, limit, auth: inPerson },
+    body: Draft.safeExtend({
+      days: z.int().min(1).max(365).default(30),
+      against: z.uuid().optional().meta({ description: "One of your mandates to compare with." }),
+    }),
+    replies: { 200: PreviewView },
+    refuses: [mandateErrors.periodNotAllowed, mandateErrors.agentUnknown, mandateErrors.notFound],
+    handle: async ({ body, caller }) => {
+      const { days, against, ...draft } = body;
+      const base = against === undefined ? undefined : await findWithin(parts, against, scopeOf(caller));
+      return ok(await parts.previewMandate(caller.account, { draft, days, base }));
+    },
   }),
   route({
     method: "POST",

@@ -58,7 +58,7 @@ const aTransaction = (changes: Partial<Transaction>) =>
     ...changes,
   }) as Transaction;
 
-type Seen = Pick<Transaction, "phase" | "orion"> & Partial<Pick<Transaction, "needsOwner">>;
+type Seen = Pick<Transaction, "phase" | "orion"> & Partial<Pick<Transaction, "needsOwner" | "mandateId">>;
 
 /** The service's functions with scripted answers: each status request returns the next of these states. */
 function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }], era: Era = "2025-11-25") {
@@ -82,6 +82,7 @@ function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }]
         asked++;
         const state = {
           needsOwner: null,
+          mandateId: null,
           policyDecision: null,
           ...latest(),
           account,
@@ -283,6 +284,16 @@ describe.each(eras)("to a client of %s the server", (era) => {
     expect(challenge).toContain("resource_metadata=");
     expect(harness.proposed).toEqual([]);
   });
+});
+
+test("a transaction that was approved under a mandate names it", async () => {
+  const mandateId = "11111111-1111-4111-8111-111111111111";
+  const client = await aHarness([{ phase: "READY", orion: "APPROVED", mandateId }]).connect();
+  const { structuredContent } = await client.callTool({
+    name: "checkVerificationStatus",
+    arguments: { requestHash: hash },
+  });
+  expect(structuredContent).toMatchObject({ status: "APPROVED", mandateId, needsOwner: null });
 });
 
 describe("a transaction that the owner is asked about", () => {

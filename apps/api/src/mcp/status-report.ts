@@ -50,6 +50,7 @@ export const StatusReport = z.object({
   user: ApprovalStatus.shape.user,
   orion: ApprovalStatus.shape.orion,
   needsOwner: NeedsOwner.nullable(),
+  mandateId: TransactionView.shape.mandateId,
   policyDecision: PolicyDecision.nullable(),
   ...Visibility.shape,
   final: z.boolean().meta({ description: "True if nothing about it will change any more." }),
@@ -137,7 +138,7 @@ export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
   const pointersOf = makePointersOf({ uiUrl });
   const write = (requestHash: Hex, answer: StatusAnswer, reason: Reason | null): StatusReport => {
     const { phase, orion, approvals, userId: id, account, isWatched, needsOwner, shape } = answer.state;
-    const { policyDecision } = answer.state;
+    const { mandateId, policyDecision } = answer.state;
     const final = isTerminal({ phase });
     return {
       requestHash,
@@ -146,6 +147,7 @@ export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
       reason,
       ...approvalStatus(approvals, { id, account }),
       needsOwner,
+      mandateId,
       policyDecision,
       ...visibilityOf({ phase, isWatched, shape }),
       final,

@@ -513,6 +513,104 @@ export type MandateLimitUse = {
 };
 
 /**
+ * What a mandate would have allowed and asked about among past transactions.
+ */
+export type MandatePreview = {
+    since: string;
+    /**
+     * How many past transactions were looked at.
+     */
+    transactions: number;
+    /**
+     * False if there are more, older ones in this time.
+     */
+    complete: boolean;
+    counts: {
+        /**
+         * Approved without the owner.
+         */
+        allowed: number;
+        asked: number;
+        /**
+         * Denied by the owner's policy when the verdict took effect.
+         */
+        denied: number;
+    };
+    /**
+     * The same for the mandate that it is compared with. Null if there is none.
+     */
+    before: {
+        /**
+         * Approved without the owner.
+         */
+        allowed: number;
+        asked: number;
+        /**
+         * Denied by the owner's policy when the verdict took effect.
+         */
+        denied: number;
+    } | null;
+    /**
+     * The sums of each asset of the draft, in whole tokens.
+     */
+    totals: Array<{
+        asset: string;
+        allowed: string;
+        asked: string;
+    }>;
+    /**
+     * The highest use of each limit, in their order.
+     */
+    limits: Array<{
+        measure: string;
+        /**
+         * `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+         */
+        span: 'transaction' | 'period' | 'rolling' | 'total' | string;
+        seconds: number;
+        most: string;
+        /**
+         * The most that was in use at once, in whole tokens.
+         */
+        used: string;
+        /**
+         * When. Null if nothing was.
+         */
+        at: string | null;
+    }>;
+    /**
+     * Newest first.
+     */
+    decisions: Array<{
+        requestHash: string;
+        /**
+         * When the verdict took effect.
+         */
+        at: string;
+        /**
+         * The request, at most 200 characters.
+         */
+        description: string;
+        outcome: 'allowed' | 'asked' | 'denied';
+        /**
+         * The outcome under the mandate that it is compared with. Null if there is none.
+         */
+        from: 'allowed' | 'asked' | 'denied' | null;
+        /**
+         * As `needsOwner` of a transaction. Null if it is allowed.
+         */
+        reason: {
+            code: string;
+            message: string;
+        } | null;
+        /**
+         * The room in each limit afterwards, in whole tokens, in the order of the limits.
+         */
+        left: Array<string>;
+    }>;
+};
+
+/**
  * A mandate that an agent asks its owner for. It grants nothing.
  */
 export type MandateRequest = {
@@ -1357,6 +1455,12 @@ export type Receipt = {
         [key: string]: unknown;
     } | null;
     reportHash: string | null;
+    needsOwner: NeedsOwner | null;
+    /**
+     * The mandate under which it was approved without its owner. Null if there was none.
+     */
+    mandateId: string | null;
+    policyDecision: PolicyDecision | null;
     service: {
         id: number;
         inbox: string;
@@ -3995,6 +4099,10 @@ export type GetTransactionsByRequestHashApprovalStatusResponses = {
         user: Array<UserApproval>;
         orion: Array<OrionApproval>;
         needsOwner: NeedsOwner | null;
+        /**
+         * The mandate under which it was approved without its owner. Null if there was none.
+         */
+        mandateId: string | null;
         policyDecision: PolicyDecision | null;
         /**
          * Whether this service reads the chain, so that it sees an execution. See GET /chains.
@@ -6874,6 +6982,89 @@ export type PostMandatesDraftResponses = {
 
 /** A successful response of `POST /mandates/draft`. */
 export type PostMandatesDraftResponse = PostMandatesDraftResponses[keyof PostMandatesDraftResponses];
+
+/** The request of `POST /mandates/preview`. */
+export type PostMandatesPreviewData = {
+    body: {
+        agent: string;
+        purpose: string;
+        acts: Array<'transfer' | 'approve' | 'revoke' | 'swap' | 'wrap' | 'unwrap' | 'supply' | 'withdraw' | 'repay' | 'stake' | 'unstake' | 'claim' | 'add_liquidity' | 'remove_liquidity' | 'buy_nft'>;
+        assets: Array<string>;
+        recipients: Array<string>;
+        limits: Array<{
+            /**
+             * One of the assets, count (transactions), or usd.
+             */
+            measure: string;
+            /**
+             * `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+             */
+            span: 'transaction' | 'period' | 'rolling' | 'total' | string;
+            /**
+             * The length of a period or a rolling interval. 0 for other spans.
+             */
+            seconds?: number;
+            /**
+             * In whole tokens, transactions or dollars.
+             */
+            most: string;
+            /**
+             * Of the token. 0 for count and usd.
+             */
+            decimals?: number;
+        }>;
+        /**
+         * Unix seconds. Default: now.
+         */
+        validFrom?: number;
+        /**
+         * Unix seconds, at most a year after validFrom.
+         */
+        validUntil: number;
+        days?: number;
+        /**
+         * One of your mandates to compare with.
+         */
+        against?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/mandates/preview';
+};
+
+/** The error responses, by status, of `POST /mandates/preview`. */
+export type PostMandatesPreviewErrors = {
+    /**
+     * validUntil must be in the future, after validFrom, and at most a year after it / agent names no active API key or connected program of the account
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Mandate not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /mandates/preview`. */
+export type PostMandatesPreviewError = PostMandatesPreviewErrors[keyof PostMandatesPreviewErrors];
+
+/** The successful responses, by status, of `POST /mandates/preview`. */
+export type PostMandatesPreviewResponses = {
+    /**
+     * What a mandate would have allowed and asked about among past transactions.
+     */
+    200: MandatePreview;
+};
+
+/** A successful response of `POST /mandates/preview`. */
+export type PostMandatesPreviewResponse = PostMandatesPreviewResponses[keyof PostMandatesPreviewResponses];
 
 /** The request of `GET /mandates`. */
 export type GetMandatesData = {

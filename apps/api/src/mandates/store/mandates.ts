@@ -5,7 +5,9 @@ import type { Db } from "../../platform/db/connect.ts";
 import { asHex, bytesOf } from "../../platform/db/hex.ts";
 import { joinUsed, windowStart } from "./budgets.ts";
 import { mandateErrors } from "../errors.ts";
+import { readHistory, type Past } from "./history.ts";
 import { lockLedger } from "./ledger.ts";
+import { readWindows, type Windows } from "./windows.ts";
 import { hasSeconds, storedSpan } from "../span.ts";
 import { unitsOf, type Terms } from "../terms.ts";
 
@@ -110,6 +112,10 @@ export function makeMandateStore(db: Db) {
         from l ${joinUsed} order by l.mandate_id, l.position`.execute(db);
       return Map.groupBy(rows, ({ mandateId }) => mandateId);
     },
+
+    readHistory: (of: Parameters<typeof readHistory>[1]): Promise<readonly Past[]> => readHistory(db, of),
+
+    readWindows: (terms: Terms, times: readonly Date[]): Promise<Windows> => readWindows(db, terms, times),
 
     /** Locks the ledger. Once the caller has committed, nothing more is approved under the mandate. */
     async end(tx: Db, { id, account }: Pick<Mandate, "id" | "account">): Promise<void> {

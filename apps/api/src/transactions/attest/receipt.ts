@@ -7,12 +7,14 @@ import { isServer, type Caller } from "../caller.ts";
 import type { Services } from "../decide/check-attestation.ts";
 import { readBundle } from "../decide/check-bundle.ts";
 import { transactionErrors } from "../errors.ts";
+import { NeedsOwner } from "../grant/needs-owner.ts";
+import { PolicyDecision } from "../grant/policy-decision.ts";
 import type { ReadTransaction } from "../record/read-transactions.ts";
 import { unixSeconds } from "../record/seal.ts";
 import type { StoredBundle, TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 import { Signed, signedOf } from "../record/transaction-record.ts";
-import { ContextLogs, typedDataView, TypedDataView } from "../record/views.ts";
+import { ContextLogs, MandateId, typedDataView, TypedDataView } from "../record/views.ts";
 
 const Members = z.record(z.string(), z.unknown());
 
@@ -60,6 +62,9 @@ export const Receipt = z
       description: "The validator's answer. Never stored for payloads that the sender encrypted.",
     }),
     reportHash: z.string().nullable(),
+    needsOwner: NeedsOwner.nullable(),
+    mandateId: MandateId,
+    policyDecision: PolicyDecision.nullable(),
     service: z.object({ id: z.number(), inbox: z.string(), fingerprint: z.string() }).nullable(),
     registration: z.object({ chainId: z.number(), transactionHash: z.string().nullable() }).nullable(),
     execution: z
@@ -167,6 +172,9 @@ export const makeReadReceipt = (parts: Parts) => {
       attestation: verdict.attestation as Receipt["attestation"],
       report: (report as Receipt["report"] | undefined) ?? null,
       reportHash: verdict.reportHash,
+      needsOwner: transaction.needsOwner,
+      mandateId: transaction.mandateId,
+      policyDecision: transaction.policyDecision,
       service: await serviceOf(transaction),
       registration: registrationOf(transaction, domain, await findRegistration(requestHash)),
       execution: executionOf(transaction),

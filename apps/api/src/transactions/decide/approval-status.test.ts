@@ -17,6 +17,7 @@ const stateAt = (version: number): DecisionState => ({
   orion: null,
   user: null,
   needsOwner: null,
+  mandateId: null,
   policyDecision: null,
   verdictAt: null,
   createdAt: new Date(0),

@@ -105,6 +105,11 @@ describe("within a mandate", () => {
     expect(paid).toMatchObject({ phase: "READY", granted: true, mandateId: mandate.id, needsOwner: null });
     const view = await api.send({ url: `/transactions/${paid.requestHash}`, headers: owner.jwt });
     expect(view.json()).toMatchObject({ mandateId: mandate.id });
+    for (const part of ["approval-status", "receipt"]) {
+      const url = `/transactions/${paid.requestHash}/${part}`;
+      const answer = await api.send({ url, headers: owner.agent.headers });
+      expect(answer.json()).toMatchObject({ mandateId: mandate.id, needsOwner: null, policyDecision: null });
+    }
     expect(await read(owner, mandate)).toMatchObject({ limits: [{ reserved: "5", spent: "0", left: "95" }] });
   });
 

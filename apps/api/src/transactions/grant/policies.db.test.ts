@@ -1,8 +1,9 @@
 // A policy narrows: it denies, or asks the owner, where a transaction would be approved without them.
+import { hashReport } from "@countersign/wire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { aMandate, anEffect, asset, find, reportOf } from "../../../test/mandates.ts";
-import { aPolicy } from "../../../test/policies.ts";
+import { aPolicy, aPolicyText } from "../../../test/policies.ts";
 import {
   aDecideApi,
   anAttestation,
@@ -77,6 +78,8 @@ test("asks about a new recipient, says so everywhere, and allows it once it was 
   expect(view.json()).toMatchObject({ status: "PENDING", needsOwner, policyDecision: decided });
   const status = await api.send({ url: `${url}/approval-status`, headers: owner.agent.headers });
   expect(status.json()).toMatchObject({ needsOwner, policyDecision: decided });
+  const receipt = await api.send({ url: `${url}/receipt`, headers: owner.agent.headers });
+  expect(receipt.json()).toMatchObject({ needsOwner, mandateId: null, policyDecision: decided });
   expect((await post(api, asked, owner.jwt)).statusCode).toBe(201);
   await execute(asked);
   expect(await pay(owner)).toMatchObject({
@@ -205,4 +208,29 @@ test("a dry run lists what a draft would have decided, and the difference to ano
   });
   expect(await run({ text, against: 9 })).toMatchObject({ statusCode: 404 });
   expect(await run({ text: "permit" })).toMatchObject({ statusCode: 400 });
+});
+
+test("a dry run takes no effects from a report that does not pass, or that no signed verdict covers", async () => {
+  const owner = await aPerson(api);
+  await aPolicy(api.api, owner);
+  const { report, reportHash } = reportOf([anEffect()]);
+  const failed = { ...report, decision: "FAIL" };
+  const [first, second] = [await propose(owner), await propose(owner)];
+  const attestation = await anAttestation(first, verifier, { reportHash: hashReport(failed) });
+  const verdict = { decision: "APPROVED", attestation, report: failed };
+  expect((await post(api, first, orion.headers, verdict)).statusCode).toBe(201);
+  const unsigned = await anAttestation(second, verifier, { reportHash });
+  expect(
+    (await post(api, second, orion.headers, { decision: "APPROVED", attestation: unsigned, report }))
+      .statusCode,
+  ).toBe(201);
+  await api.client.query("set session_replication_role = replica");
+  await api.client.query("update approvals set attestation = null where transaction_id = $1", [second.id]);
+  await api.client.query("set session_replication_role = origin");
+  const payload = { text: aPolicyText };
+  const answer = await api.api.http.send({
+    ...{ method: "POST", url: "/policies/dry-run", payload, headers: owner.jwt },
+  });
+  const message = "Your policy cannot tell what this transaction does";
+  expect(answer.json()).toMatchObject({ changed: [{ message }, { message }] });
 });

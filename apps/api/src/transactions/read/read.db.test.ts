@@ -66,7 +66,7 @@ async function exceed(url: string): Promise<readonly number[]> {
 }
 
 /** There is a node for the chain of these transactions. */
-const watched = { needsOwner: null, policyDecision: null, chainWatched: true, notice: null };
+const watched = { needsOwner: null, mandateId: null, policyDecision: null, chainWatched: true, notice: null };
 
 describe("GET /transactions/{requestHash}/approval-status", () => {
   const urlOf = ({ requestHash }: Pick<Transaction, "requestHash">, query = "") =>
@@ -420,6 +420,7 @@ describe("GET /transactions/{requestHash}/receipt", () => {
         attestation,
         report,
         reportHash: hashReport(report),
+        ...{ needsOwner: null, mandateId: null, policyDecision: null },
         service: { id: 7, inbox: service.wallet.address, fingerprint: "ab".repeat(20) },
         registration: { chainId: 11_155_111, transactionHash: null },
         execution: null,

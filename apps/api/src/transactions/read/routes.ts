@@ -18,6 +18,7 @@ import {
   approvalFlags,
   ApprovalStatus,
   approvalStatus,
+  MandateId,
   TransactionView,
   transactionView,
 } from "../record/views.ts";
@@ -65,6 +66,7 @@ function answerStatus({ state, etag, isKnown, retryAfterSeconds }: StatusAnswer,
         {
           ...approvalStatus(approvals, { id, account }),
           needsOwner: state.needsOwner,
+          mandateId: state.mandateId,
           policyDecision: state.policyDecision,
           ...visibilityOf(state),
         },
@@ -86,6 +88,7 @@ const status = (parts: Parts): Route =>
       200: z.union([
         ApprovalStatus.extend({
           needsOwner: NeedsOwner.nullable(),
+          mandateId: MandateId,
           policyDecision: PolicyDecision.nullable(),
           ...Visibility.shape,
         }),

@@ -195,6 +195,11 @@ export const ContextLogs = z.record(z.string(), z.unknown()).nullable().meta({
     "The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and for payloads that the sender encrypted. Not in lists.",
 });
 
+/** The mandate of an approval, in every view. */
+export const MandateId = z.string().nullable().meta({
+  description: "The mandate under which it was approved without its owner. Null if there was none.",
+});
+
 export const TransactionView = z
   .object({
     ...documentedMembers,
@@ -218,9 +223,7 @@ export const TransactionView = z
       description:
         "The credential that proposed it, as in a mandate: `key:` and an API key's id, `oauth:` and a grant's id, or `jwt:` or `signature:` and the owner's address.",
     }),
-    mandateId: z.string().nullable().meta({
-      description: "The mandate under which it was approved without its owner. Null if there was none.",
-    }),
+    mandateId: MandateId,
     policyDecision: PolicyDecision.nullable().meta({
       description: "The decision of the owner's policy. Null if there was none, or no verdict yet.",
     }),

@@ -16,6 +16,7 @@ export type DecisionState = Pick<
   | "orion"
   | "user"
   | "needsOwner"
+  | "mandateId"
   | "policyDecision"
   | "verdictAt"
   | "createdAt"
@@ -31,7 +32,8 @@ export async function readDecisionState(
 ): Promise<DecisionState | undefined> {
   const { rows } = await sql<Row & Approval & { readonly openedAt: Date; readonly chainId: string }>`
     select t.account, t.chain_id as "chainId", t.shape, t.version, t.phase, t.orion, t."user",
-      t.needs_owner as "needsOwner", t.policy_decision as "policyDecision", t.verdict_at as "verdictAt", t.created_at as "openedAt",
+      t.needs_owner as "needsOwner", t.mandate_id as "mandateId",
+      t.policy_decision as "policyDecision", t.verdict_at as "verdictAt", t.created_at as "openedAt",
       u.id as "userId", a.id as approval, ${approvalColumns}
     from transactions t
     join users u on u.account = t.account
@@ -47,6 +49,7 @@ export async function readDecisionState(
     orion,
     user,
     needsOwner,
+    mandateId,
     policyDecision,
     verdictAt,
     openedAt,
@@ -63,6 +66,7 @@ export async function readDecisionState(
     orion,
     user,
     needsOwner,
+    mandateId,
     policyDecision,
     verdictAt,
     createdAt: openedAt,

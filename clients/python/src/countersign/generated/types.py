@@ -387,6 +387,79 @@ class MandateLimitUse(TypedDict):
     left: str
 
 
+class MandatePreviewCounts(TypedDict):
+    # Approved without the owner.
+    allowed: float
+    asked: float
+    # Denied by the owner's policy when the verdict took effect.
+    denied: float
+
+
+class MandatePreviewBefore(TypedDict):
+    # Approved without the owner.
+    allowed: float
+    asked: float
+    # Denied by the owner's policy when the verdict took effect.
+    denied: float
+
+
+class MandatePreviewTotalsItem(TypedDict):
+    asset: str
+    allowed: str
+    asked: str
+
+
+class MandatePreviewLimitsItem(TypedDict):
+    measure: str
+    # `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in
+    # Europe/Berlin`: calendar days of a time zone, also `week in …` (from Monday) and `month in …`.
+    span: Literal["transaction", "period", "rolling", "total"] | str
+    seconds: float
+    most: str
+    # The most that was in use at once, in whole tokens.
+    used: str
+    # When. Null if nothing was.
+    at: str | None
+
+
+class MandatePreviewDecisionsItemReason(TypedDict):
+    code: str
+    message: str
+
+
+MandatePreviewDecisionsItem = TypedDict(
+    "MandatePreviewDecisionsItem",
+    {
+        "requestHash": "str",
+        "at": "str",
+        "description": "str",
+        "outcome": 'Literal["allowed", "asked", "denied"]',
+        "from": 'Literal["allowed", "asked", "denied"] | None',
+        "reason": "MandatePreviewDecisionsItemReason | None",
+        "left": "list[str]",
+    },
+)
+
+
+class MandatePreview(TypedDict):
+    """What a mandate would have allowed and asked about among past transactions."""
+
+    since: str
+    # How many past transactions were looked at.
+    transactions: float
+    # False if there are more, older ones in this time.
+    complete: bool
+    counts: MandatePreviewCounts
+    # The same for the mandate that it is compared with. Null if there is none.
+    before: MandatePreviewBefore | None
+    # The sums of each asset of the draft, in whole tokens.
+    totals: list[MandatePreviewTotalsItem]
+    # The highest use of each limit, in their order.
+    limits: list[MandatePreviewLimitsItem]
+    # Newest first.
+    decisions: list[MandatePreviewDecisionsItem]
+
+
 class MandateRequestDraftLimitsItem(TypedDict):
     measure: str
     # `period`: windows of `seconds` from `validFrom`. `rolling`: any interval of `seconds`. `day in
@@ -1109,6 +1182,10 @@ class Receipt(TypedDict):
     # The validator's answer. Never stored for payloads that the sender encrypted.
     report: dict[str, Any] | None
     reportHash: str | None
+    needsOwner: NeedsOwner | None
+    # The mandate under which it was approved without its owner. Null if there was none.
+    mandateId: str | None
+    policyDecision: PolicyDecision | None
     service: ReceiptService | None
     registration: ReceiptRegistration | None
     execution: ReceiptExecution | None
@@ -1516,6 +1593,8 @@ class GetTransactionsByRequestHashApprovalStatusResponse(TypedDict):
     user: list[UserApproval]
     orion: list[OrionApproval]
     needsOwner: NeedsOwner | None
+    # The mandate under which it was approved without its owner. Null if there was none.
+    mandateId: str | None
     policyDecision: PolicyDecision | None
     # Whether this service reads the chain, so that it sees an execution. See GET /chains.
     chainWatched: bool
