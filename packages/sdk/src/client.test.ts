@@ -182,6 +182,8 @@ test("sends calls about mandates as the API expects them", async () => {
   const draft = { agent: "key:1", validUntil: 1 } as Parameters<typeof mandates.draft>[0];
   const terms = { nonce: "0x1" } as Parameters<typeof mandates.grant>[0]["terms"];
   await mandates.draft(draft);
+  await mandates.preview(draft);
+  await mandates.preview(draft, { days: 7, against: "id" });
   await mandates.grant({ terms, signature: "0x12", requestId: "r" });
   await mandates.list();
   await mandates.get("a/b");
@@ -192,6 +194,8 @@ test("sends calls about mandates as the API expects them", async () => {
   await mandates.prices();
   expect(asked(server)).toEqual([
     ["POST", "/mandates/draft", draft],
+    ["POST", "/mandates/preview", draft],
+    ["POST", "/mandates/preview", { ...draft, days: 7, against: "id" }],
     ["POST", "/mandates", { terms, signature: "0x12", requestId: "r" }],
     ["GET", "/mandates"],
     ["GET", "/mandates/a%2Fb"],

@@ -22,7 +22,7 @@ export {
 export type { Events, EventsOptions, TransactionEvent } from "./events.ts";
 export type { Answer, Ask, ConnectionOptions } from "./http.ts";
 export type { Keys } from "./keys.ts";
-export type { MandateDraft, Mandates, SignedMandate } from "./mandates.ts";
+export type { MandateDraft, MandatePreviewOptions, Mandates, SignedMandate } from "./mandates.ts";
 export type { Policies, PolicyDraft, SignedPolicy } from "./policies.ts";
 export {
   authorize,

@@ -1,10 +1,12 @@
 // Standing permissions that an owner signs for an agent.
 import type {
   Mandate,
+  MandatePreview,
   MandateRequest,
   PostMandatesDraftData,
   PostMandatesDraftResponse,
   Price,
+  PostMandatesPreviewData,
 } from "./generated/api.ts";
 import type { Http } from "./http.ts";
 import type { RequestOptions } from "./options.ts";
@@ -12,6 +14,9 @@ import type { Hex } from "./types.ts";
 
 /** The owner's part of a mandate: acts, assets, recipients, limits and how long it is valid. */
 export type MandateDraft = PostMandatesDraftData["body"];
+
+/** How far back a preview looks, and the mandate to compare with. */
+export type MandatePreviewOptions = Pick<PostMandatesPreviewData["body"], "days" | "against"> & RequestOptions;
 
 /** A signed mandate. `signMandate` of `/viem` makes the signature. */
 export type SignedMandate = {
@@ -30,6 +35,14 @@ export type SignedMandate = {
 export type Mandates = {
   /** Completes a draft with account and nonce. Stores nothing. Needs a session. */
   readonly draft: (draft: MandateDraft, options?: RequestOptions) => Promise<PostMandatesDraftResponse>;
+  /**
+   * Runs a draft over the agent's past transactions, as if it had been valid then: what it would have allowed, and what the
+   * owner would have been asked about. Stores nothing. Needs a session.
+   *
+   * @example
+   * const { counts, limits } = await owner.mandates.preview(draft, { days: 30 });
+   */
+  readonly preview: (draft: MandateDraft, options?: MandatePreviewOptions) => Promise<MandatePreview>;
   /**
    * Grants a mandate. Needs a session, and the signature of the owner's wallet, which alone grants anything.
    *
@@ -63,6 +76,8 @@ export function makeMandates(http: Http): Mandates {
   const idOf = (id: string): string => `/${encodeURIComponent(id)}`;
   return {
     draft: (body, { signal } = {}) => call("POST", "/draft", { body, signal }),
+    preview: (draft, { signal, ...rest } = {}) =>
+      call("POST", "/preview", { body: { ...draft, ...rest }, signal }),
     grant: (body, { signal } = {}) => call("POST", "", { body, signal }),
     list: ({ signal } = {}) => call("GET", "", { signal }),
     get: (id, { signal } = {}) => call("GET", idOf(id), { signal }),

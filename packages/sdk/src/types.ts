@@ -14,6 +14,7 @@ export type {
   ChannelKind,
   ListedApiKey,
   Mandate,
+  MandatePreview,
   MandateRequest,
   Price,
   Policy,

@@ -71,6 +71,65 @@ test("list and requests say if there are none", async () => {
   expect((await run("mandates requests", { configDirectory })).stdout).toBe("No open requests.\n");
 });
 
+const decision = {
+  ...{ requestHash: "0x1", at: "2026-11-15T10:00:00.000Z", description: "buy \u001B[31mcoffee" },
+  ...{ outcome: "allowed", from: null, reason: null, left: ["0.1"] },
+};
+const previewed = {
+  ...{ since: "2026-10-16T10:00:00.000Z", transactions: 3, complete: true, before: null },
+  counts: { allowed: 2, asked: 1, denied: 0 },
+  totals: [{ asset, allowed: "0.4", asked: "1" }],
+  limits: [{ ...terms.limits[0], used: "0.4", at: "2026-11-15T10:00:00.000Z" }],
+  decisions: [
+    { ...decision, outcome: "asked", reason: { code: "OUTSIDE_MANDATE", message: "0.1 of 0.5 left" } },
+    { ...decision, from: "asked", description: "changed" },
+    { ...decision, description: "not listed" },
+  ],
+};
+
+test("preview shows what would have been allowed, and lists what is asked about or changes", async () => {
+  const { service, ...options } = await asOwner({ "POST /mandates/preview": { body: previewed } });
+  const stdin = JSON.stringify({ purpose: "coffee" });
+  const ran = await run(`mandates preview --days 7 --against ${id}`, { ...options, stdin });
+  expect(ran).toMatchObject({ code: 0 });
+  expect(service.asked[0]?.body).toEqual({ purpose: "coffee", days: 7, against: id });
+  expect(ran.stdout).toBe(`The last 7 days with this mandate: 3 transactions
+2 allowed without you, you are asked about 1
+
+at most 0.4 of 0.5 used: ${asset}, period
+
+2026-11-15 10:00  asks you: 0.1 of 0.5 left
+  buy <U+001B>[31mcoffee
+2026-11-15 10:00  allowed (was: asks you)
+  changed
+`);
+  const json = await run("mandates preview --json", { ...options, stdin });
+  expect(JSON.parse(json.stdout)).toEqual({ preview: previewed });
+  expect(service.asked[1]?.body).toEqual({ purpose: "coffee", days: 30 });
+});
+
+test("preview says if there is nothing to look at, and compares the counts", async () => {
+  const empty = { ...previewed, transactions: 0, decisions: [] };
+  const none = await asOwner({ "POST /mandates/preview": { body: empty } });
+  const ran = await run("mandates preview", { ...none, stdin: "{}" });
+  expect(ran.stdout).toBe("No verified transactions of this agent in the last 30 days.\n");
+  const before = { allowed: 0, asked: 2, denied: 1 };
+  const compared = await asOwner({
+    "POST /mandates/preview": { body: { ...previewed, complete: false, before, decisions: [] } },
+  });
+  const { stdout } = await run("mandates preview", { ...compared, stdin: "{}" });
+  expect(stdout).toContain("3 transactions (only the newest)");
+  expect(stdout).toContain(
+    "compared with: 0 allowed without you, you are asked about 2, 1 denied by your policy",
+  );
+});
+
+test.each(["0", "366", "1.5", "week"])("preview rejects --days %s", async (days) => {
+  const { service, ...options } = await asOwner({});
+  expect((await run(`mandates preview --days ${days}`, { ...options, stdin: "{}" })).code).toBe(2);
+  expect(service.asked).toHaveLength(0);
+});
+
 test("grant shows the terms, asks, and signs exactly them", async () => {
   const { service, ...options } = await asOwner({
     "POST /mandates/draft": { body: { terms, typedData: {}, digest: "0x1" } },

@@ -6,15 +6,18 @@ import { exitCodes } from "../exit-codes.ts";
 import { isAgreed } from "../terminal/ask.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 import { tableOf } from "../terminal/table.ts";
+import { previewText } from "../render/mandate-preview.ts";
 
 const help = `
 A mandate lets one agent pay without asking, within limits. Only the owner's
 wallet grants one: countersign login --wallet
 
-Example:
+Examples:
+  countersign mandates preview < mandate.json
   countersign mandates grant < mandate.json`;
 
 type Sure = { readonly yes?: boolean };
+type Previewing = { readonly days: number; readonly against?: string };
 type Granting = Sure & { readonly request?: string; readonly replaces?: string };
 
 export function addMandates(program: Command, context: Context): void {
@@ -31,6 +34,12 @@ export function addMandates(program: Command, context: Context): void {
     .command("requests")
     .description("list mandates that agents ask for")
     .action(() => listRequests(context));
+  group
+    .command("preview")
+    .description("show what the mandate on stdin would have allowed in the past")
+    .option("--days <number>", "how far back, 1 to 365", readDays, 30)
+    .option("--against <id>", "one of your mandates to compare with")
+    .action((options: Previewing) => preview(context, options));
   group
     .command("grant")
     .description("sign and grant the mandate on stdin, as JSON")
@@ -132,6 +141,20 @@ function describe({
     `valid:      ${dayOf(validFrom)} to ${dayOf(validUntil)}`,
   ];
   return lines.map(plainLine).join("\n");
+}
+
+function readDays(text: string): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > 365)
+    throw usageError("--days must be a whole number from 1 to 365.", "countersign mandates preview --help");
+  return days;
+}
+
+async function preview(context: Context, { days, against }: Previewing): Promise<void> {
+  const draft = await readDraft(context);
+  const { mandates } = await context.ownerClient();
+  const found = await mandates.preview(draft, { days, ...(against === undefined ? {} : { against }) });
+  context.output.answer({ preview: found }, () => previewText(found, days));
 }
 
 async function grant(context: Context, { request, replaces, ...options }: Granting): Promise<void> {

@@ -63,6 +63,14 @@ describe("renderTransaction", () => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
 
+  test("names the mandate that approved it, and the decision of the policy", () => {
+    expect(renderTransaction(view, page)).not.toMatch(/^(?:mandate|policy) /m);
+    const policyDecision = { version: 3, outcome: "ask", rules: [], message: "New recipient" } as const;
+    const text = renderTransaction({ ...view, mandateId: "m-1", policyDecision }, page);
+    expect(text).toMatch(/mandate +approved under m-1/);
+    expect(text).toMatch(/policy +version 3 asks the owner: New recipient/);
+  });
+
   test("marks an encrypted call", () => {
     expect(renderTransaction({ ...view, tx: null }, page)).toMatch(/call +encrypted by the agent/);
   });

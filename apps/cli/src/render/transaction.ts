@@ -106,6 +106,16 @@ export function renderTransaction(view: TransactionView, page: TransactionPage):
   ].join("\n");
 }
 
+/** The mandate that approved it without the owner, and what the owner's policy decided. */
+function rulesOf({ mandateId, policyDecision }: TransactionView): Row[] {
+  const rules: Row[] = mandateId === null ? [] : [["mandate", `approved under ${plainLine(mandateId)}`]];
+  if (policyDecision === null) return rules;
+  const { version, outcome, message } = policyDecision;
+  const said = { allow: "allowed it", ask: "asks the owner", deny: "denied it" }[outcome];
+  const why = message === null ? "" : `: ${plainLine(message)}`;
+  return [...rules, ["policy", `version ${version} ${said}${why}`]];
+}
+
 function membersOf(view: TransactionView, now: Date): Row[] {
   const { requestHash, description, escrowAddress, chainId, intentProvenance } = view;
   const { transactionHash, alert, expiresAt, createdAt, notice } = view;
@@ -120,6 +130,7 @@ function membersOf(view: TransactionView, now: Date): Row[] {
     ["verifier", verifierOf(view)],
     ["owner", ownerOf(view)],
     ...agentOf(view),
+    ...rulesOf(view),
     ...(transactionHash === null ? [] : [["transaction", plainLine(transactionHash)] as const]),
     ...(alert === null ? [] : [["ALERT", plainLine(alert)] as const]),
     ...(notice === null ? [] : [["notice", plainLine(notice)] as const]),

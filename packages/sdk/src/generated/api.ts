@@ -7009,7 +7009,7 @@ export type PostMandatesPreviewData = {
              */
             most: string;
             /**
-             * Of the token. 0 for count and usd.
+             * Of the token. For usd 2, to count cents; amounts are rounded up to these places. 0 for count.
              */
             decimals?: number;
         }>;
