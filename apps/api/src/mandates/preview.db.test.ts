@@ -93,6 +93,22 @@ describe("POST /mandates/preview", () => {
     expect(await rowsOf()).toEqual(before);
   });
 
+  test("200: counts limits in dollars at the current price, and asks without one", async () => {
+    const person = await aPerson(made);
+    await pay(person, { usdc: 60 });
+    await pay(person, { usdc: 41 });
+    const dollars = { limits: [total("1000"), { measure: "usd", span: "total", most: "120", decimals: 2 }] };
+    const counts = async () => (await preview(person, dollars)).json<{ counts: object }>().counts;
+    expect(await counts()).toEqual({ allowed: 0, asked: 2, denied: 0 });
+    await made.client.query(
+      `insert into prices (asset, usd, source, as_of, fresh_seconds)
+       values ($1, 2e18, 'eip155:1:0x5f', now(), 3600)`,
+      [asset],
+    );
+    expect(await counts()).toEqual({ allowed: 1, asked: 1, denied: 0 });
+    await made.client.query("delete from prices");
+  });
+
   test("200: allows within the limits with the room left, and asks with the reason", async () => {
     const person = await aPerson(made);
     const first = await pay(person, { usdc: 60 });

@@ -12,7 +12,7 @@ const transactionsAtMost = 500;
 const dayMs = 24 * 60 * 60 * 1000;
 
 type Parts = {
-  readonly store: Pick<MandateStore, "readHistory" | "readWindows">;
+  readonly store: Pick<MandateStore, "readHistory" | "readWindows" | "readPrices">;
   readonly draftMandate: ReturnType<typeof makeDraftMandate>;
   readonly clock: Clock;
 };
@@ -33,7 +33,12 @@ export const makePreviewMandate =
     const wanted = { account, agent: terms.agent, since, limit: transactionsAtMost };
     const history = await store.readHistory(wanted);
     const times = history.map(({ at }) => at);
-    const run = async (of: Terms): Promise<Replay> => replay(of, history, await store.readWindows(of, times));
+    // What the assets are worth today. Past prices are not kept.
+    const prices = await store.readPrices([
+      ...new Set([terms, base?.terms].flatMap((of) => of?.assets ?? [])),
+    ]);
+    const run = async (of: Terms): Promise<Replay> =>
+      replay(of, history, { windows: await store.readWindows(of, times), prices });
     const [ran, before] = [await run(terms), base && (await run(base.terms))];
     return previewView({ terms, since, ran, before, isCut: history.length === transactionsAtMost });
   };

@@ -2,7 +2,7 @@
 // asked about. The rules and reasons are those of the live decision.
 import { outsideMandate, unknownEffects, whyNotCovered, type Refusal } from "./cover.ts";
 import type { Move } from "./moves.ts";
-import { leftOf, sharesOf, type Bound, type Share } from "./room.ts";
+import { leftOf, sharesOf, type Bound, type Counted as Counting, type Share } from "./room.ts";
 import { storedSpan } from "./span.ts";
 import type { Past, Step } from "./store/history.ts";
 import type { Windows } from "./store/windows.ts";
@@ -54,17 +54,19 @@ const isKept = ({ bound: { span } }: Share<Bound>): boolean => span !== "transac
 function take(
   terms: Terms,
   moves: readonly Move[] | undefined,
-  bounds: readonly Bound[],
+  { bounds, prices }: Pick<Counting, "prices"> & { readonly bounds: readonly Bound[] },
 ): Refusal | { readonly shares: readonly Share<Bound>[] } {
   if (moves === undefined) return unknownEffects;
   const why = whyNotCovered(terms, moves);
   if (why !== undefined) return outsideMandate(why);
-  const found = sharesOf(bounds, { moves, terms });
+  const found = sharesOf(bounds, { moves, terms, prices });
   return "why" in found ? outsideMandate(found.why) : found;
 }
 
+type Given = Pick<Counting, "prices"> & { readonly windows: Windows };
+
 /** Decides about each in the order of time, as if the mandate had been valid then and the agent's only one. */
-export function replay(terms: Terms, history: readonly Past[], windows: Windows): Replay {
+export function replay(terms: Terms, history: readonly Past[], { windows, prices }: Given): Replay {
   const counted: Counted[][] = terms.limits.map(() => []);
   const peaks: Peak[] = terms.limits.map(() => ({ used: 0n, at: null }));
 
@@ -94,7 +96,7 @@ export function replay(terms: Terms, history: readonly Past[], windows: Windows)
       return { past, outcome: "denied", reason: { code: "POLICY", message: past.denied }, left };
     if (past.needsOwner !== null && isOfOthers(past.needsOwner))
       return { past, outcome: "asked", reason: past.needsOwner, left };
-    const taken = take(terms, past.moves, bounds);
+    const taken = take(terms, past.moves, { bounds, prices });
     if ("code" in taken) return { past, outcome: "asked", reason: taken, left };
     count(past, taken.shares, starts);
     const after = new Map(taken.shares.filter(isKept).map(({ bound, amount }) => [bound.position, amount]));

@@ -77,7 +77,7 @@ const granting = (parts: Parts): readonly Route[] => [
     path: "/mandates/preview",
     summary: "Run a draft over past transactions",
     description:
-      "What it would have allowed and asked about among the agent's verified transactions, at most the newest 500, as if it had been valid then and the agent's only mandate. Repeated requests, pauses and policies count as they did then. Stores nothing.",
+      "What it would have allowed and asked about among the agent's verified transactions, at most the newest 500, as if it had been valid then and the agent's only mandate. Repeated requests, pauses and policies count as they did then; limits in dollars at the prices of now. Stores nothing.",
     ...{ tag, limit, auth: inPerson },
     body: Draft.safeExtend({
       days: z.int().min(1).max(365).default(30),

@@ -1,10 +1,18 @@
 // Runs a policy over past transactions: what it would have allowed, asked about and denied.
 import type { Past } from "../mandates/index.ts";
 import type { Cedar } from "./cedar.ts";
+import type { Price } from "../prices/index.ts";
 import { decide, type Decision, type Policy } from "./decide.ts";
 
 export type Version = { readonly policy: Policy; readonly timeZone: string };
 export type Ran = { readonly past: Past; readonly decision: Decision };
+
+type Given = {
+  readonly account: string;
+  readonly history: readonly Past[];
+  /** Of today. Past prices are not kept. */
+  readonly prices: ReadonlyMap<string, Price>;
+};
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -15,14 +23,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function dryRun(
   cedar: Cedar,
   { policy, timeZone }: Version,
-  { account, history }: { readonly account: string; readonly history: readonly Past[] },
+  { account, history, prices }: Given,
 ): readonly Ran[] {
   const known = new Set<string>();
   const counted: number[] = [];
   return history.map((past) => {
     const now = past.at.getTime();
     const dayCount = 1 + counted.filter((at) => at > now - dayMs).length;
-    const decision = decide(cedar, policy, { ...past, account, timeZone, known, dayCount });
+    const decision = decide(cedar, policy, { ...past, account, timeZone, known, dayCount, prices });
     if (decision.outcome !== "deny") counted.push(now);
     if (past.isExecuted)
       for (const party of (past.moves ?? []).flatMap(({ parties }) => parties)) known.add(party);

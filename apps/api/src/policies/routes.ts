@@ -98,7 +98,7 @@ const trying = (parts: Parts): readonly Route[] => [
     path: "/policies/dry-run",
     summary: "Run a draft over past transactions",
     description:
-      "What it would have allowed, asked about and denied among the account's verified transactions, at most 500, and the difference to another version. Stores nothing.",
+      "What it would have allowed, asked about and denied among the account's verified transactions, at most 500, and the difference to another version. Dollars are at the prices of now. Stores nothing.",
     ...{ tag, limit, auth },
     body: Draft.extend({
       days: z.int().min(1).max(365).default(30),

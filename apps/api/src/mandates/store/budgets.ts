@@ -5,7 +5,7 @@ import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { readPrices, type Price } from "../../prices/index.ts";
 import { totalsOf, type Move } from "../moves.ts";
-import { sharesOf, type Bound } from "../room.ts";
+import { sharesOf, type Bound, type Share } from "../room.ts";
 import type { Terms } from "../terms.ts";
 
 type Row = Omit<Bound, "most" | "used"> & {
@@ -66,6 +66,27 @@ const pricesFor = async (
 ): Promise<ReadonlyMap<string, Price>> =>
   limits.some(({ measure }) => measure === "usd") ? readPrices(tx, [...totalsOf(moves).keys()]) : new Map();
 
+/** Reserves all shares in one statement, which is one way to the database for any number of limits. */
+async function hold(
+  tx: Db,
+  { account, transactionId }: Pick<Reservation, "account" | "transactionId">,
+  shares: readonly Share<Bound & Pick<Row, "id" | "counterStart">>[],
+): Promise<void> {
+  const column = (of: (share: (typeof shares)[number]) => string | Date) => shares.map(of);
+  await sql`
+    with share as (
+      select * from unnest(
+        ${column(({ bound }) => bound.id)}::bigint[], ${column(({ bound }) => bound.counterStart)}::timestamptz[],
+        ${column(({ bound }) => bound.most.toString())}::numeric[], ${column(({ amount }) => amount.toString())}::numeric[]
+      ) as s (limit_id, window_start, most, amount)),
+    counted as (
+      insert into budget_counters as c (limit_id, window_start, account, most, reserved)
+      select limit_id, window_start, ${account}, most, amount from share
+      on conflict (limit_id, window_start) do update set reserved = c.reserved + excluded.reserved)
+    insert into budget_uses (transaction_id, limit_id, account, window_start, amount, state)
+    select ${transactionId}::uuid, limit_id, ${account}, window_start, amount, 'held' from share`.execute(tx);
+}
+
 /** Returns why there is no room. Undefined if the amounts are reserved. */
 export async function reserve(
   tx: Db,
@@ -74,20 +95,8 @@ export async function reserve(
   const prices = await pricesFor(tx, mandate.terms, moves);
   const found = sharesOf(await readLimits(tx, mandate.id), { moves, terms: mandate.terms, prices });
   if ("why" in found) return found.why;
-  for (const { bound, amount } of found.shares) {
-    if (bound.span === "transaction") continue;
-    await sql`
-      insert into budget_counters as c (limit_id, window_start, account, most, reserved)
-      values (${bound.id}, ${bound.counterStart}, ${account}, ${bound.most.toString()}, ${amount.toString()})
-      on conflict (limit_id, window_start) do update set reserved = c.reserved + excluded.reserved`.execute(
-      tx,
-    );
-    await sql`
-      insert into budget_uses (transaction_id, limit_id, account, window_start, amount, state)
-      values (${transactionId}, ${bound.id}, ${account}, ${bound.counterStart}, ${amount.toString()}, 'held')`.execute(
-      tx,
-    );
-  }
+  const kept = found.shares.filter(({ bound }) => bound.span !== "transaction");
+  if (kept.length > 0) await hold(tx, { account, transactionId }, kept);
   return undefined;
 }
 

@@ -4,12 +4,13 @@ import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { asHex, bytesOf } from "../../platform/db/hex.ts";
 import { joinUsed, windowStart } from "./budgets.ts";
+import { readPrices, type Price } from "../../prices/index.ts";
 import { mandateErrors } from "../errors.ts";
 import { readHistory, type Past } from "./history.ts";
 import { lockLedger } from "./ledger.ts";
 import { readWindows, type Windows } from "./windows.ts";
 import { hasSeconds, storedSpan } from "../span.ts";
-import { unitsOf, type Terms } from "../terms.ts";
+import { assetKey, unitsOf, type Terms } from "../terms.ts";
 
 export type Mandate = {
   readonly id: string;
@@ -114,6 +115,10 @@ export function makeMandateStore(db: Db) {
     },
 
     readHistory: (of: Parameters<typeof readHistory>[1]): Promise<readonly Past[]> => readHistory(db, of),
+
+    /** The prices of these assets that may be used now. */
+    readPrices: (assets: readonly string[]): Promise<ReadonlyMap<string, Price>> =>
+      readPrices(db, assets.map(assetKey)),
 
     readWindows: (terms: Terms, times: readonly Date[]): Promise<Windows> => readWindows(db, terms, times),
 

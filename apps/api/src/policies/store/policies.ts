@@ -4,6 +4,7 @@ import type { Account } from "../../accounts/index.ts";
 import { lockLedger, readHistory, type Past } from "../../mandates/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { asHex, bytesOf } from "../../platform/db/hex.ts";
+import { readPrices, type Price } from "../../prices/index.ts";
 import { policyErrors } from "../errors.ts";
 import type { Terms } from "../terms.ts";
 
@@ -58,6 +59,9 @@ export function makePolicyStore(db: Db) {
       }),
 
     readHistory: (of: Parameters<typeof readHistory>[1]): Promise<readonly Past[]> => readHistory(db, of),
+
+    /** The prices of these assets that may be used now. */
+    readPrices: (assets: readonly string[]): Promise<ReadonlyMap<string, Price>> => readPrices(db, assets),
 
     /** Newest first. */
     async list(account: Account): Promise<readonly StoredPolicy[]> {

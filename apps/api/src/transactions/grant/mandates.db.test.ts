@@ -155,7 +155,7 @@ describe("within a mandate", () => {
     [
       "in dollars, for want of a price",
       limits(total("100"), { measure: "usd", span: "total", most: "9999" }),
-      "no price is known",
+      "no current price of",
     ],
   ])("a limit %s is kept", async (_, more, message) => {
     const owner = await aPerson(api);
