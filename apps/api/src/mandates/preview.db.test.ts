@@ -26,7 +26,6 @@ import {
   type DecideApi,
   type Person,
 } from "../../test/transactions/decide-api.ts";
-import type { Transaction } from "../transactions/transaction.ts";
 
 let made: DecideApi;
 let api: DecideApi["api"];
@@ -61,7 +60,7 @@ async function pay(who: Person, { usdc: whole = 5, effect = {}, more = {} }: Pai
   return find(made.store, transaction);
 }
 
-const move = ({ id }: Transaction, days: number) =>
+const move = ({ id }: { readonly id: string }, days: number) =>
   made.client.query("update transactions set verdict_at = now() - make_interval(days => $2) where id = $1", [
     id,
     days,

@@ -20,7 +20,7 @@ export type Decision = {
 };
 
 /** The most of a limit that was in use at once. */
-export type Peak = { readonly used: bigint; readonly at: Date | null };
+type Peak = { readonly used: bigint; readonly at: Date | null };
 
 export type Replay = { readonly decisions: readonly Decision[]; readonly peaks: readonly Peak[] };
 

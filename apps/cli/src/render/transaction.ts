@@ -106,10 +106,10 @@ export function renderTransaction(view: TransactionView, page: TransactionPage):
   ].join("\n");
 }
 
-/** The mandate that approved it without the owner, and what the owner's policy decided. */
+/** The mandate that approved it without the owner, and what the owner's policy decided. An older service names neither. */
 function rulesOf({ mandateId, policyDecision }: TransactionView): Row[] {
-  const rules: Row[] = mandateId === null ? [] : [["mandate", `approved under ${plainLine(mandateId)}`]];
-  if (policyDecision === null) return rules;
+  const rules: Row[] = mandateId == null ? [] : [["mandate", `approved under ${plainLine(mandateId)}`]];
+  if (policyDecision == null) return rules;
   const { version, outcome, message } = policyDecision;
   const said = { allow: "allowed it", ask: "asks the owner", deny: "denied it" }[outcome];
   const why = message === null ? "" : `: ${plainLine(message)}`;

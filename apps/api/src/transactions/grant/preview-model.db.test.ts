@@ -46,7 +46,7 @@ type Step = "seeSuccess" | "reorganise" | "userRejects" | "expireReady" | "seeLa
 type Command = { readonly pay: Payment } | { readonly step: Step; readonly at: number };
 type Timed = { readonly command: Command; readonly seconds: number };
 
-/** What the service decided, and the room that it reported right after. */
+/** The decision of the service, and the room that was left right after it. */
 type Decided = {
   readonly transaction: Transaction;
   readonly outcome: "allowed" | "asked";
