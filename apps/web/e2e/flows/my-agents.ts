@@ -1,6 +1,6 @@
 import { createWalletClient, http } from "viem";
 import { sepolia } from "viem/chains";
-import { signMandate } from "@countersign/sdk/viem";
+import { signMandate, signPolicy } from "@countersign/sdk/viem";
 import type { Locator } from "playwright-core";
 import { describe, expect, test, vi } from "vitest";
 import { press, write } from "../hands.ts";
@@ -188,6 +188,8 @@ export const myAgentFlows = (harness: () => Harness): void => {
       });
       const paid = await payment(agent);
       await owner.client.waitForStatus(paid, ["APPROVED"]);
+      await visit.goto(`/transactions/${paid}`);
+      await page.getByText("Approved by your mandate, without asking you.").waitFor();
       await visit.goto(path);
       await page.getByText("0.04 ETH left of 0.05 ETH").waitFor();
       const more = await payment(agent, "0.03");
@@ -200,6 +202,79 @@ export const myAgentFlows = (harness: () => Harness): void => {
       await press(visit, page.getByRole("link", { name: "See the agent’s limits" }));
       await heading(page, "an agent").waitFor();
       expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
+    test.each(sights)(
+      "shows what a draft would have done before it is signed: $screen, $scheme",
+      async (sight) => {
+        const mine = await anAgent(harness());
+        for (const amount of ["0.01", "0.012", "0.03"]) await payment(mine.agent, amount);
+        const first = await grant(mine, "0.011");
+        const visit = await harness().visit({ owner: mine.owner, ...sight });
+        const { page } = visit;
+        await visit.goto(`${mine.path}/mandate?replaces=${first}`);
+        const preview = page.getByRole("region", { name: "The last 30 days with this mandate" });
+        await preview.getByText("Of 3 matching proposals, this mandate would have:").waitFor();
+        await preview.getByText("The present mandate: 1 approved, 2 asked you. Nothing changes.").waitFor();
+        await preview.getByText("0.01 of 0.011 ETH").waitFor();
+        await write(visit, page.getByLabel("Most per period"), "0.05");
+        await write(visit, page.getByLabel("Most per payment, optional"), "0.02");
+        await preview.getByText("1 outcome would change.").waitFor();
+        await preview.getByText("0.022 ETH").waitFor();
+        await preview.getByText("0.022 of 0.05 ETH").waitFor();
+        await preview.getByText("0.012 of 0.02 ETH").waitFor();
+        await preview
+          .getByText("This exceeds the mandate's limit per transaction: 0.02 of 0.02 left")
+          .waitFor();
+        await preview.getByRole("img", { name: "Per day: 2 approved, 1 asked you, on 1 day." }).waitFor();
+        expect(await visit.axe()).toEqual([]);
+        await write(visit, page.getByLabel("Most per period"), "");
+        await preview.getByText("Enter a limit and whom it may pay.").waitFor();
+        await write(visit, page.getByLabel("Most per period"), "0.02");
+        await press(visit, button(page, "Review and sign"));
+        await dialogOf(visit)
+          .getByText("it would have approved 1 of 3 matching proposals and asked you about 2.")
+          .waitFor();
+        expect(await visit.axe()).toEqual([]);
+        expect(visit.complaints).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test.each(sights)("says what the owner’s policy decided: $screen, $scheme", async (sight) => {
+      const { owner, agent } = await anAgent(harness());
+      const text = `@id("ask")\n@outcome("ask")\n@reason("I am away")\nforbid (principal, action, resource);`;
+      const { terms } = await owner.client.policies.draft({ text });
+      const signature = await signPolicy({ wallet: owner.account, terms });
+      await owner.client.policies.set({ terms, signature });
+      await owner.client.updateSettings({ executionType: 2 });
+      const asked = await payment(agent);
+      const visit = await harness().visit({ owner, ...sight });
+      const { page } = visit;
+      await visit.goto(`/transactions/${asked}`);
+      await page.getByText("Needs you because").waitFor();
+      await page.getByText("Your policy (version 1) asks you: I am away.").waitFor();
+      expect(await visit.axe()).toEqual([]);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
+    test("says if there is nothing to compare with, and signs without a preview", async () => {
+      const mine = await anAgent(harness());
+      await mine.agent.client.mandates.ask(aDraft(mine));
+      const visit = await harness().visit({ owner: mine.owner });
+      const { page } = visit;
+      await visit.goto(mine.path);
+      await press(visit, page.getByRole("link", { name: "Review" }));
+      await page.getByText("This agent had no matching proposals in the last 30 days").waitFor();
+      await page.route("**/api/mandates/preview", (route) => route.abort());
+      await page.reload();
+      await page.getByText("Couldn’t load the preview").waitFor();
+      await press(visit, button(page, "Review and sign"));
+      await openWallet(visit, "Sign mandate");
+      await press(visit, inDialog(visit, "Sign mandate"));
+      await page.getByText("0.05 ETH left of 0.05 ETH").waitFor();
       await visit.close();
     });
 
@@ -227,7 +302,9 @@ export const myAgentFlows = (harness: () => Harness): void => {
       await openWallet(visit, "Sign mandate");
       await press(visit, inDialog(visit, "Sign mandate"));
       await page.getByText("0.05 ETH left of 0.05 ETH").waitFor();
-      expect(await requests.count()).toBe(0);
+      await vi.waitFor(async () => {
+        expect(await requests.count()).toBe(0);
+      });
       expect(await mine.owner.client.mandates.requests()).toEqual([]);
       expect(visit.complaints).toEqual([]);
       await visit.close();

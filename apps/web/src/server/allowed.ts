@@ -50,6 +50,7 @@ const agents: readonly AllowedCall[] = [
   { method: "DELETE", path: "/agents/{kind}/{id}/pause" },
   // The wallet's signature over the terms is in the body, and the main service requires it.
   { method: "POST", path: "/mandates/draft" },
+  { method: "POST", path: "/mandates/preview" },
   { method: "POST", path: "/mandates" },
   { method: "GET", path: "/mandates" },
   { method: "DELETE", path: "/mandates/{id}" },

@@ -1,7 +1,7 @@
 import type { Agent, AgentRef, Mandate, MandateRequest } from "@countersign/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useState, type JSX } from "react";
+import { lazy, Suspense, useState, type JSX } from "react";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -18,6 +18,11 @@ import { draftOf, emptyFields, fieldsOf, problemsOf, type Fields } from "./manda
 import { chosenOf, MandateReview } from "./mandate-review.tsx";
 import { worstCase } from "./mandate-words.ts";
 import type { Signing } from "./sign-mandate.tsx";
+
+// Not needed to fill in the form.
+const MandatePreview = lazy(async () => ({
+  default: (await import("./mandate-preview.tsx")).MandatePreview,
+}));
 
 const asks = [
   ["It couldn’t be verified", "You decide what we can’t check"],
@@ -53,6 +58,22 @@ function ModeNotice(): JSX.Element | null {
       </Link>
       .
     </Notice>
+  );
+}
+
+type PreviewProps = { readonly draft: Signing["draft"] | undefined; readonly against?: string | undefined };
+
+function Preview({ draft, against }: PreviewProps): JSX.Element {
+  return (
+    <Suspense
+      fallback={
+        <Card>
+          <Loading what="the preview" lines={4} />
+        </Card>
+      }
+    >
+      <MandatePreview draft={draft} against={against} />
+    </Suspense>
   );
 }
 
@@ -96,6 +117,8 @@ function Editing({
   const [hasTried, setTried] = useState(false);
   const problems = problemsOf(fields, now);
   const isGood = Object.keys(problems).length === 0;
+  // The purpose limits nothing, so the preview does not wait for it.
+  const isPreviewed = Object.keys(problems).every((field) => field === "purpose");
   const signing: Signing = { draft: draftOf(fields, agent.agent), replaces: replaced?.id };
   return (
     <>
@@ -117,21 +140,24 @@ function Editing({
         </Card>
         <StillAsks />
       </div>
-      <ReviewCard
-        worst={isGood ? worstCase(chosenOf(signing)) : undefined}
-        onReview={() => {
-          setTried(true);
-          if (isGood) onReview(signing);
-        }}
-      >
-        {hasTried && !isGood ? (
-          <p role="status" className="text-sm font-medium text-bad">
-            Some fields need a change first.
-          </p>
-        ) : (
-          <></>
-        )}
-      </ReviewCard>
+      <div className="space-y-4">
+        <Preview draft={isPreviewed ? signing.draft : undefined} against={replaced?.id} />
+        <ReviewCard
+          worst={isGood ? worstCase(chosenOf(signing)) : undefined}
+          onReview={() => {
+            setTried(true);
+            if (isGood) onReview(signing);
+          }}
+        >
+          {hasTried && !isGood ? (
+            <p role="status" className="text-sm font-medium text-bad">
+              Some fields need a change first.
+            </p>
+          ) : (
+            <></>
+          )}
+        </ReviewCard>
+      </div>
     </>
   );
 }
@@ -153,26 +179,29 @@ function Asked({ agent, request, onReview }: Common & { readonly request: Mandat
         </Card>
         <StillAsks />
       </div>
-      <ReviewCard
-        worst={worstCase(chosenOf(signing))}
-        onReview={() => {
-          onReview(signing);
-        }}
-      >
-        <>
-          <Button
-            isBusy={decline.isPending}
-            onClick={() => {
-              decline.mutate();
-            }}
-          >
-            Decline
-          </Button>
-          {decline.error === null ? null : (
-            <ProblemNotice title="Couldn’t decline the request" error={decline.error} />
-          )}
-        </>
-      </ReviewCard>
+      <div className="space-y-4">
+        <Preview draft={signing.draft} />
+        <ReviewCard
+          worst={worstCase(chosenOf(signing))}
+          onReview={() => {
+            onReview(signing);
+          }}
+        >
+          <>
+            <Button
+              isBusy={decline.isPending}
+              onClick={() => {
+                decline.mutate();
+              }}
+            >
+              Decline
+            </Button>
+            {decline.error === null ? null : (
+              <ProblemNotice title="Couldn’t decline the request" error={decline.error} />
+            )}
+          </>
+        </ReviewCard>
+      </div>
     </>
   );
 }

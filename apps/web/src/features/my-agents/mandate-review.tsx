@@ -9,6 +9,10 @@ import type { Signing } from "./sign-mandate.tsx";
 // Loads the wallet code only when there is something to sign.
 const SignMandate = lazy(async () => ({ default: (await import("./sign-mandate.tsx")).SignMandate }));
 
+const PreviewSummary = lazy(async () => ({
+  default: (await import("./mandate-preview.tsx")).PreviewSummary,
+}));
+
 /** The draft as its terms are shown. */
 export const chosenOf = ({ draft }: Signing): Chosen => ({
   ...draft,
@@ -35,6 +39,9 @@ export function MandateReview({ signing, onClose, onGranted }: Props): JSX.Eleme
           <Notice tone="risk" title="The most you can lose if this agent is taken over">
             {worstCase(chosenOf(signing))}
           </Notice>
+          <Suspense fallback={null}>
+            <PreviewSummary draft={signing.draft} against={signing.replaces} />
+          </Suspense>
           {signing.replaces === undefined ? null : (
             <p className="text-sm">It replaces the present mandate, which ends in the same step.</p>
           )}

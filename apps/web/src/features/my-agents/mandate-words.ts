@@ -124,6 +124,18 @@ export function useOfLimit(limit: Api.MandateLimitUse): Use | undefined {
   };
 }
 
+/** The highest use of a limit: `0.04 of 0.05 ETH`. */
+export function peakOf(limit: Limit & { readonly used: string }): Use {
+  const { measure, span, most, used } = limit;
+  const whole = amountWords(measure, most);
+  return {
+    label: span === "transaction" ? "Largest payment" : capital(spanWords(limit).replace(/^an? /, "per ")),
+    text: `${measure === "usd" ? `$${used}` : used} of ${whole}`,
+    share: fraction(used, most),
+    isReached: Number(used) >= Number(most),
+  };
+}
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The limit that is closest to being reached. */

@@ -36,6 +36,8 @@ import { useSending } from "./use-sending.ts";
 const Sealed = lazy(async () => ({ default: (await import("./sealed.tsx")).Sealed }));
 const SignatureCard = lazy(async () => ({ default: (await import("./signature-card.tsx")).SignatureCard }));
 
+const DecidedBy = lazy(async () => ({ default: (await import("./decided-by.tsx")).DecidedBy }));
+
 type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
 type Drawn = { readonly transaction: TransactionView } & Pick<ReceiptState, "report" | "isReading">;
 
@@ -64,44 +66,6 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
         </Notice>
       )}
     </>
-  );
-}
-
-/** Leads to the agent's limits if they, or their absence, are the reason. */
-function AgentLink({ transaction }: { readonly transaction: TransactionView }): JSX.Element | null {
-  const { needsOwner, agent } = transaction;
-  const [kind = "", id = ""] = agent.split(":");
-  if (!/MANDATE|PAUSED/.test(needsOwner?.code ?? "")) return null;
-  return (
-    <Link
-      to="/agents/$kind/$id"
-      params={{ kind, id }}
-      className="font-semibold text-accent underline-offset-4 hover:underline"
-    >
-      See the agent’s limits
-    </Link>
-  );
-}
-
-/** Why the owner is asked about a payment that could have been approved without them. */
-function Asked({ transaction }: { readonly transaction: TransactionView }): JSX.Element | null {
-  const { needsOwner, phase } = transaction;
-  if (needsOwner === null || phase !== "AWAITING") return null;
-  const { message, repeats } = needsOwner;
-  return (
-    <Notice tone="waiting" title="Needs you because">
-      <Text>{message}</Text>.{" "}
-      {repeats === null ? null : (
-        <Link
-          to="/transactions/$requestHash"
-          params={{ requestHash: repeats.requestHash }}
-          className="font-semibold text-accent underline-offset-4 hover:underline"
-        >
-          See the earlier payment
-        </Link>
-      )}
-      <AgentLink transaction={transaction} />
-    </Notice>
   );
 }
 
@@ -214,7 +178,11 @@ function Rail({ known, freshness, receipt }: RailProps): JSX.Element {
           <Badge tone={status.tone}>{status.word}</Badge>
         </div>
         <p className="text-sm text-soft">{headline.detail}</p>
-        <Asked transaction={transaction} />
+        {(transaction.needsOwner ?? transaction.mandateId ?? transaction.policyDecision) === null ? null : (
+          <Suspense fallback={<div className="h-28" />}>
+            <DecidedBy transaction={transaction} />
+          </Suspense>
+        )}
         <DecidePanel
           known={known}
           freshness={freshness}
