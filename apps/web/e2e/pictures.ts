@@ -1,11 +1,13 @@
-// npm run pictures -w apps/web [-- OUT_DIR]: takes the screenshots for the docs on a stack with seeded data. Review them before
-// committing.
+// npm run pictures -w apps/web [-- OUT_DIR [NAME …]]: takes the screenshots for the docs on a stack with seeded data, or only
+// those that are named. Review them before committing.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { storyOwner, tellStory } from "../../../tools/seed/story.ts";
+import { takeMandatePictures } from "./mandate-pictures.ts";
 import { setHarness, type Owner, type Harness, type Visit, type VisitOptions } from "./harness.ts";
 
-const outDir = resolve(process.argv[2] ?? join(import.meta.dirname, "../../../docs/images"));
+const [dir, ...names] = process.argv.slice(2);
+const outDir = resolve(dir ?? join(import.meta.dirname, "../../../docs/images"));
 mkdirSync(outDir, { recursive: true });
 
 type Look = Required<Pick<VisitOptions, "screen" | "scheme">>;
@@ -26,7 +28,10 @@ async function findStory({
   return { incident: find("30,000 ETH"), waiting: find("September invoice") };
 }
 
+const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
+
 async function take(visit: Visit, path: string, name: string): Promise<void> {
+  if (!isWanted(name)) return;
   await visit.goto(path);
   await visit.page.getByRole("heading", { level: 1 }).waitFor();
   await visit.page.waitForFunction(() => document.querySelector("main .animate-pulse") === null);
@@ -45,8 +50,7 @@ async function connectionCode(harness: Harness): Promise<string> {
   return ((await answer.json()) as { code: string }).code;
 }
 
-const harness = await setHarness();
-try {
+async function takeStory(harness: Harness): Promise<void> {
   await tellStory(harness.stack.urls);
   const owner = await harness.makeOwner(storyOwner().privateKey);
   const { incident, waiting } = await findStory(owner);
@@ -65,6 +69,14 @@ try {
   await take(visit, "/settings/custody", "custody");
   await take(visit, agent, "agent");
   await visit.close();
+}
+
+const ofMandates = ["mandate", "mandate-preview", "needs-you"];
+
+const harness = await setHarness();
+try {
+  if (names.length === 0 || names.some((name) => !ofMandates.includes(name))) await takeStory(harness);
+  if (ofMandates.some(isWanted)) await takeMandatePictures(harness, outDir);
 } finally {
   await harness.end();
 }

@@ -21,6 +21,7 @@ export type Stack = {
     readonly anvil: string;
     readonly validator: string;
     readonly custodian: string;
+    readonly postgres: string;
   };
   readonly apiPid: number;
   readonly stop: () => Promise<void>;
