@@ -96,6 +96,9 @@ export async function startApi(options: AppOptions): Promise<Child> {
     // A receiver of webhooks that someone develops is on this machine.
     WEBHOOK_LOOPBACK: "true",
     NUDGE_TOKEN: serverKeys.nudgeToken,
+    VAPID_PUBLIC_KEY: serverKeys.push.publicKey,
+    VAPID_PRIVATE_KEY: serverKeys.push.privateKey,
+    VAPID_SUBJECT: "mailto:dev@countersign.example",
     ...standInSettings({ urls }),
     ...env,
   });
