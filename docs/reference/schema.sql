@@ -745,6 +745,7 @@ create table settings (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   repeat_window_seconds integer not null default 86400,
+  public_profile boolean not null default true,
   constraint settings_account_key UNIQUE (account),
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_account_fkey FOREIGN KEY (account) REFERENCES users(account),

@@ -104,6 +104,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "DELETE /user-api-keys/{apiKeyId}": people,
   "GET /settings": people,
   "PUT /settings": inPerson,
+  "PATCH /settings": inPerson,
   "GET /settings/by-ethereum/{ethereumAddress}": {
     ...keys,
     "the owner's JWT": "in",

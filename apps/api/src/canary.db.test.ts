@@ -547,6 +547,7 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "POST /channels/{id}/deliveries/{deliveryId}/redeliver": () => aDelivery(onChannel),
   "GET /settings": async () => ({}),
   "PUT /settings": async () => ({ body: { executionType: 1 } }),
+  "PATCH /settings": async () => ({ body: { publicProfile: true } }),
   "GET /settings/by-ethereum/{ethereumAddress}": async () => ({
     path: `/settings/by-ethereum/${wallet.address}`,
   }),

@@ -17,6 +17,8 @@ import { serviceRoutes } from "../src/directory/routes-services.ts";
 import { makeAgentStore } from "../src/directory/store/agents.ts";
 import { makeRollUpStore } from "../src/directory/store/roll-up.ts";
 import { makeServiceStore, type ServiceStore } from "../src/directory/store/services.ts";
+import { makeHasPublicProfile } from "../src/settings/settings.ts";
+import { makeSettingsStore } from "../src/settings/store.ts";
 
 const silent = makeLog({ app: "api", level: "silent" });
 
@@ -57,6 +59,7 @@ export async function aTestDirectory(clock?: Clock): Promise<TestDirectory> {
   const agents = makeAgentReader({
     accounts: makeAccountStore(database.db),
     store: makeAgentStore(database.db),
+    isPublic: makeHasPublicProfile({ store: makeSettingsStore(database.db) }),
     clock: clock ?? { now: () => new Date() },
   });
   const options: ServiceOptions = {

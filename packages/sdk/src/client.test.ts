@@ -153,6 +153,7 @@ test("sends the owner's other calls as the API expects them", async () => {
   await owner.settings();
   await owner.updateSettings({ executionType: 2 });
   await owner.updateSettings({ executionType: 2, repeatWindowSeconds: 60 });
+  await owner.setPublicProfile(false);
   await owner.connections.info("code");
   await owner.connections.approve("code");
   await owner.keys.create({ name: "n", expiresAt: new Date(0) });
@@ -165,6 +166,7 @@ test("sends the owner's other calls as the API expects them", async () => {
     ["GET", "/settings"],
     ["PUT", "/settings", { executionType: 2 }],
     ["PUT", "/settings", { executionType: 2, repeatWindowSeconds: 60 }],
+    ["PATCH", "/settings", { publicProfile: false }],
     ["GET", "/auth/connect/info"],
     ["POST", "/auth/connect/approve", { code: "code" }],
     ["POST", "/user-api-keys", { name: "n", expiresAt: "1970-01-01T00:00:00.000Z" }],

@@ -18,6 +18,14 @@ export type SettingsCalls = {
     changes: Pick<Settings, "executionType"> & Partial<Pick<Settings, "repeatWindowSeconds">>,
     options?: RequestOptions,
   ) => Promise<Settings>;
+  /**
+   * Shows or hides the account's public profile. While it is hidden, `/public/agents` answers as for an unknown account. Changes
+   * nothing else.
+   *
+   * @example
+   * await owner.setPublicProfile(false);
+   */
+  readonly setPublicProfile: (isPublic: boolean, options?: RequestOptions) => Promise<Settings>;
 };
 
 export const makeSettings = (http: Http): SettingsCalls => ({
@@ -26,4 +34,6 @@ export const makeSettings = (http: Http): SettingsCalls => ({
     const body = { executionType, ...(repeatWindowSeconds === undefined ? {} : { repeatWindowSeconds }) };
     return (await http<Settings>("/settings", { method: "PUT", body, signal })).body;
   },
+  setPublicProfile: async (publicProfile, { signal } = {}) =>
+    (await http<Settings>("/settings", { method: "PATCH", body: { publicProfile }, signal })).body,
 });

@@ -19,6 +19,8 @@ import { makeAgentStore } from "../directory/store/agents.ts";
 import { makeRollUpStore } from "../directory/store/roll-up.ts";
 import { readPublicKey } from "../pgp-keys/index.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { makeHasPublicProfile } from "../settings/settings.ts";
+import { makeSettingsStore } from "../settings/store.ts";
 
 type Parts = { readonly config: Config; readonly db: Db; readonly clock: Clock; readonly log: Log };
 
@@ -48,7 +50,10 @@ export function makeDirectory(parts: Parts): Directory {
     registry: chooseRegistry(parts),
     readContent: (digest) => ipfs.read(digest),
   });
-  const agents = makeAgentReader({ accounts: makeAccountStore(db), store: makeAgentStore(db), clock });
+  const agents = makeAgentReader({
+    ...{ accounts: makeAccountStore(db), store: makeAgentStore(db), clock },
+    isPublic: makeHasPublicProfile({ store: makeSettingsStore(db) }),
+  });
   const rollUp = makeRollUp({ store: makeRollUpStore(db) });
   return {
     routes: [

@@ -35,7 +35,7 @@ import { makeOwnTransactionStore, makeSignerKey } from "../platform/own-wallet/i
 import type { SecretStore } from "../platform/secrets/index.ts";
 import { makeFindWalletProvider, makeQuorumStore } from "../quorums/index.ts";
 import { settingsRoutes } from "../settings/routes.ts";
-import { makeChangeSettings, makeReadSettings } from "../settings/settings.ts";
+import { makeChangeSettings, makeReadSettings, makeSetPublicProfile } from "../settings/settings.ts";
 import { makeSettingsStore } from "../settings/store.ts";
 import { askedFromOf } from "../sign-in/asked-from.ts";
 import { makeJwtAuthenticator } from "../sign-in/authenticate.ts";
@@ -186,6 +186,7 @@ function wireSettings(
     accounts,
     readSettings: makeReadSettings(settings),
     changeSettings: makeChangeSettings(settings),
+    setPublicProfile: makeSetPublicProfile(settings),
     findWalletProvider: makeFindWalletProvider({
       store: makeQuorumStore(db),
       name: config.WALLET_PROVIDER_NAME,

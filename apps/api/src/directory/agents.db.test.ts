@@ -85,6 +85,17 @@ afterAll(() => directory.close());
 
 const get = (path: string) => directory.get(`/public/agents/${path}`);
 
+/** An account with a transaction, whose owner has hidden its profile. */
+async function aHiddenAccount(): Promise<{ readonly account: Hex; readonly requestHash: Hex }> {
+  const account = await anAccount(directory.client, { since });
+  const { requestHash } = await aRow(directory.client, { account });
+  await directory.client.query(
+    "insert into settings (id, account, public_profile) values (gen_random_uuid(), $1, false)",
+    [account],
+  );
+  return { account, requestHash };
+}
+
 describe("GET /public/agents/{ethereumAddress}", () => {
   test("200: its address, when it joined, and its counts", async () => {
     const answer = await get(agent);
@@ -129,6 +140,9 @@ describe("GET /public/agents/{ethereumAddress}", () => {
   });
   test("404: unknown address", async () => {
     expect((await get(anAddress())).statusCode).toBe(404);
+  });
+  test("404: hidden by its owner", async () => {
+    expect((await get((await aHiddenAccount()).account)).statusCode).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/public/agents/${quiet}`)).toBe(429);
@@ -207,6 +221,9 @@ describe("GET /public/agents/{ethereumAddress}/transactions", () => {
   test("404: unknown address", async () => {
     expect((await get(`${anAddress()}/transactions`)).statusCode).toBe(404);
   });
+  test("404: hidden by its owner", async () => {
+    expect((await get(`${(await aHiddenAccount()).account}/transactions`)).statusCode).toBe(404);
+  });
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/public/agents/${quiet}/transactions`)).toBe(429);
   });
@@ -232,6 +249,10 @@ describe("GET /public/agents/{ethereumAddress}/transactions/{requestHash}", () =
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect((await get(`${anAddress()}/transactions/${foreign}`)).statusCode).toBe(404);
+  });
+  test("404: hidden by its owner, although the hash is known", async () => {
+    const { account, requestHash } = await aHiddenAccount();
+    expect((await get(`${account}/transactions/${requestHash}`)).statusCode).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/public/agents/${quiet}/transactions/${aHash()}`)).toBe(429);
@@ -324,6 +345,9 @@ describe("GET /public/agents/{ethereumAddress}/metrics", () => {
   });
   test("404: unknown address", async () => {
     expect((await get(`${anAddress()}/metrics`)).statusCode).toBe(404);
+  });
+  test("404: hidden by its owner", async () => {
+    expect((await get(`${(await aHiddenAccount()).account}/metrics`)).statusCode).toBe(404);
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceed(directory, `/public/agents/${quiet}/metrics`)).toBe(429);

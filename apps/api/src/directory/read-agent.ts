@@ -10,6 +10,8 @@ type Agent = { readonly account: Account; readonly createdAt: Date };
 type Parts = {
   readonly accounts: Pick<AccountStore, "find">;
   readonly store: AgentStore;
+  /** Whether the owner lets anyone read the account's results. */
+  readonly isPublic: (account: Account) => Promise<boolean>;
   readonly clock: Clock;
 };
 
@@ -103,10 +105,11 @@ export type AgentReader = {
 };
 
 /** Reads the public view of an account's transactions. */
-export function makeAgentReader({ accounts, store, clock }: Parts): AgentReader {
+export function makeAgentReader({ accounts, store, isPublic, clock }: Parts): AgentReader {
+  /** Rejects for a hidden account as for an unknown one, so that the answer does not reveal it. */
   const find = async (account: Account): Promise<Agent> => {
-    const agent = await accounts.find(account);
-    if (agent === undefined) throw directoryErrors.noSuchAgent();
+    const [agent, isShown] = await Promise.all([accounts.find(account), isPublic(account)]);
+    if (agent === undefined || !isShown) throw directoryErrors.noSuchAgent();
     return agent;
   };
   return {

@@ -122,7 +122,8 @@ const profile = ({ agents }: Parts): Route =>
     ...base,
     path: "/public/agents/{ethereumAddress}",
     summary: "Get an agent's public profile",
-    description: "Every account has one. It shows outcomes, not the contents of proposals.",
+    description:
+      "Every account has one unless its owner hides it. It shows outcomes, not the contents of proposals.",
     params,
     replies: { 200: PublicAgent },
     refuses: [directoryErrors.noSuchAgent],

@@ -30,6 +30,7 @@ describe("GET /settings", () => {
       userId: who.user.id,
       executionType: 1,
       repeatWindowSeconds: 86_400,
+      publicProfile: true,
       walletProvider: "none",
       createdAt: expect.any(String) as string,
       updatedAt: expect.any(String) as string,
@@ -112,6 +113,62 @@ describe("PUT /settings", () => {
   });
   test("429: rejects a request beyond the standard limit of its address", async () => {
     expect(await exceedLimit(api, { method: "PUT", url: "/settings" })).toBe(429);
+  });
+});
+
+describe("PATCH /settings", () => {
+  const patch = (who: SignedIn, payload: object) =>
+    api.http.send({ method: "PATCH", url: "/settings", payload, headers: bearer(who) });
+  const profileStatuses = async ({ user: { ethereumAddress } }: SignedIn): Promise<readonly number[]> => {
+    const paths = ["", "/transactions", `/transactions/0x${"0".repeat(64)}`, "/metrics"];
+    const asked = paths.map((path) => api.http.send(`/public/agents/${ethereumAddress}${path}`));
+    return (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+  };
+
+  test("200: hides the profile of this account only, and shows it again", async () => {
+    const [who, other] = [await signIn(api), await signIn(api)];
+    expect((await patch(who, { publicProfile: false })).json()).toMatchObject({ publicProfile: false });
+    expect((await read(who)).json()).toMatchObject({ publicProfile: false });
+    expect(await profileStatuses(who)).toEqual([404, 404, 404, 404]);
+    expect(await profileStatuses(other)).toEqual([200, 200, 404, 200]);
+    expect((await patch(who, { publicProfile: true })).json()).toMatchObject({ publicProfile: true });
+    expect(await profileStatuses(who)).toEqual([200, 200, 404, 200]);
+  });
+  test("200: leaves who approves as it is, and PUT leaves the profile as it is", async () => {
+    const who = await signIn(api);
+    await choose(who, 2, { repeatWindowSeconds: 60 });
+    await patch(who, { publicProfile: false });
+    expect((await read(who)).json()).toMatchObject({ executionType: 2, repeatWindowSeconds: 60 });
+    expect((await choose(who, 1)).json()).toMatchObject({ executionType: 1, publicProfile: false });
+  });
+  test("200: a hidden account is answered exactly as an unknown one", async () => {
+    const who = await signIn(api);
+    await patch(who, { publicProfile: false });
+    const [hidden, unknown] = await Promise.all(
+      [who.user.ethereumAddress, aWallet().address].map((address) =>
+        api.http.send(`/public/agents/${address}`),
+      ),
+    );
+    expect([hidden?.body, hidden?.headers["x-error-code"]]).toEqual([
+      unknown?.body,
+      unknown?.headers["x-error-code"],
+    ]);
+    expect(hidden?.headers["cache-control"]).toBe(unknown?.headers["cache-control"]);
+  });
+  test.each([{}, { publicProfile: null }, { publicProfile: "false" }, { publicProfile: 0 }])(
+    "400: rejects %j",
+    async (payload) => {
+      expect((await patch(await signIn(api), payload)).statusCode).toBe(400);
+    },
+  );
+  test("401: without signing in", async () => {
+    const answer = await api.http.send({
+      ...{ method: "PATCH", url: "/settings", payload: { publicProfile: false } },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+  test("429: rejects a request beyond the standard limit of its address", async () => {
+    expect(await exceedLimit(api, { method: "PATCH", url: "/settings" })).toBe(429);
   });
 });
 

@@ -6,7 +6,7 @@ import { apiKey, isOwnerOrServer } from "../api-keys/index.ts";
 import { jwt } from "../sign-in/index.ts";
 import { signature } from "../signed-requests/index.ts";
 import { settingsErrors } from "./errors.ts";
-import type { makeChangeSettings, makeReadSettings } from "./settings.ts";
+import type { makeChangeSettings, makeReadSettings, makeSetPublicProfile } from "./settings.ts";
 import type { AccountSettings } from "./store.ts";
 
 const ExecutionTypeChoice = z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({
@@ -20,12 +20,18 @@ const RepeatWindow = z.int().min(0).max(longestWindowSeconds).meta({
     "Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.",
 });
 
+const PublicProfile = z.boolean().meta({
+  description:
+    "Whether anyone can read the account's results at `/public/agents`. If false, those answer as for an unknown account. Default: true.",
+});
+
 const Settings = z
   .object({
     id: z.string(),
     userId: z.string(),
     executionType: ExecutionTypeChoice,
     repeatWindowSeconds: RepeatWindow,
+    publicProfile: PublicProfile,
     walletProvider: z.string(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -33,13 +39,14 @@ const Settings = z
   .meta({ id: "Settings", description: "An account's settings: who approves and who sends." });
 
 const shownSettings = (
-  { id, userId, executionType, repeatWindowSeconds, createdAt, updatedAt }: AccountSettings,
+  { id, userId, executionType, repeatWindowSeconds, publicProfile, createdAt, updatedAt }: AccountSettings,
   walletProvider: string,
 ): z.infer<typeof Settings> => ({
   id,
   userId,
   executionType,
   repeatWindowSeconds,
+  publicProfile,
   walletProvider,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -49,6 +56,7 @@ type Parts = {
   readonly accounts: Pick<AccountStore, "find">;
   readonly readSettings: ReturnType<typeof makeReadSettings>;
   readonly changeSettings: ReturnType<typeof makeChangeSettings>;
+  readonly setPublicProfile: ReturnType<typeof makeSetPublicProfile>;
   /** The wallet provider's name, which comes with the first quorum. Empty until then. */
   readonly findWalletProvider: (account: Account) => Promise<string>;
 };
@@ -58,6 +66,7 @@ export const settingsRoutes = ({
   accounts,
   readSettings,
   changeSettings,
+  setPublicProfile,
   findWalletProvider,
 }: Parts): readonly Route[] => [
   route({
@@ -91,6 +100,21 @@ export const settingsRoutes = ({
       if (query.executionType !== undefined && query.executionType !== String(body.executionType))
         throw settingsErrors.otherType();
       const settings = await changeSettings(account, body);
+      return ok(shownSettings(settings, await findWalletProvider(account)));
+    },
+  }),
+  route({
+    method: "PATCH",
+    path: "/settings",
+    summary: "Show or hide my public profile",
+    description: "Changes neither who approves nor who executes.",
+    tag: "Settings",
+    auth: anyOf(jwt, signature),
+    limit: [...defaultLimits, contractWalletLimit],
+    body: z.object({ publicProfile: PublicProfile }),
+    replies: { 200: Settings },
+    handle: async ({ body: { publicProfile }, caller: { account } }) => {
+      const settings = await setPublicProfile(account, publicProfile);
       return ok(shownSettings(settings, await findWalletProvider(account)));
     },
   }),

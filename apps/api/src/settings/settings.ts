@@ -13,6 +13,21 @@ export const makeReadSettings = ({ store }: Parts) =>
     return readSettings(account);
   };
 
+/** Returns whether anyone may read the account's results. By default, and without settings, anyone may. */
+export const makeHasPublicProfile =
+  ({ store }: { readonly store: Pick<SettingsStore, "read"> }) =>
+  async (account: Account): Promise<boolean> =>
+    (await store.read(account))?.publicProfile ?? true;
+
+export const makeSetPublicProfile = ({ store }: Parts) => {
+  const readSettings = makeReadSettings({ store });
+  return async (account: Account, isPublic: boolean): Promise<AccountSettings> => {
+    await store.ensure(account, newId());
+    await store.setPublicProfile(account, isPublic);
+    return readSettings(account);
+  };
+};
+
 export const makeChangeSettings = ({ store }: Parts) => {
   const readSettings = makeReadSettings({ store });
   return async (account: Account, choice: Choice): Promise<AccountSettings> => {

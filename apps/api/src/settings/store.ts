@@ -11,6 +11,8 @@ export type AccountSettings = {
   readonly executionType: ExecutionType;
   /** How long the same request of the same agent counts as repeated. */
   readonly repeatWindowSeconds: number;
+  /** Whether anyone may read the account's results. */
+  readonly publicProfile: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -27,8 +29,8 @@ export function makeSettingsStore(db: Db) {
   const readTogether = gather(async (accounts: readonly Account[]) => {
     const { rows } = await sql<AccountSettings & { readonly account: Account }>`
       select s.account, s.id, u.id as "userId", s.execution_type as "executionType",
-        s.repeat_window_seconds as "repeatWindowSeconds", s.created_at as "createdAt",
-        s.updated_at as "updatedAt"
+        s.repeat_window_seconds as "repeatWindowSeconds", s.public_profile as "publicProfile",
+        s.created_at as "createdAt", s.updated_at as "updatedAt"
       from settings s join users u on u.account = s.account
       where s.account = any(${[...accounts]}::text[])`.execute(db);
     return new Map(rows.map(({ account, ...settings }) => [account, settings]));
@@ -49,6 +51,12 @@ export function makeSettingsStore(db: Db) {
         update settings set execution_type = ${executionType}, updated_at = now(),
           repeat_window_seconds = coalesce(${repeatWindowSeconds ?? null}, repeat_window_seconds)
         where account = ${account}`.execute(db);
+    },
+
+    async setPublicProfile(account: Account, isPublic: boolean): Promise<void> {
+      await sql`
+        update settings set public_profile = ${isPublic}, updated_at = now()
+        where account = ${account} and public_profile <> ${isPublic}`.execute(db);
     },
   };
 }

@@ -1540,6 +1540,10 @@ export type Settings = {
      * Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
      */
     repeatWindowSeconds: number;
+    /**
+     * Whether anyone can read the account's results at `/public/agents`. If false, those answer as for an unknown account. Default: true.
+     */
+    publicProfile: boolean;
     walletProvider: string;
     createdAt: string;
     updatedAt: string;
@@ -3004,6 +3008,49 @@ export type GetSettingsResponses = {
 /** A successful response of `GET /settings`. */
 export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
 
+/** The request of `PATCH /settings`. */
+export type PatchSettingsData = {
+    body: {
+        /**
+         * Whether anyone can read the account's results at `/public/agents`. If false, those answer as for an unknown account. Default: true.
+         */
+        publicProfile: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/settings';
+};
+
+/** The error responses, by status, of `PATCH /settings`. */
+export type PatchSettingsErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `PATCH /settings`. */
+export type PatchSettingsError = PatchSettingsErrors[keyof PatchSettingsErrors];
+
+/** The successful responses, by status, of `PATCH /settings`. */
+export type PatchSettingsResponses = {
+    /**
+     * An account's settings: who approves and who sends.
+     */
+    200: Settings;
+};
+
+/** A successful response of `PATCH /settings`. */
+export type PatchSettingsResponse = PatchSettingsResponses[keyof PatchSettingsResponses];
+
 /** The request of `PUT /settings`. */
 export type PutSettingsData = {
     body: {
@@ -3109,6 +3156,10 @@ export type GetSettingsByEthereumByEthereumAddressResponses = {
          * Execution type 2: if an agent proposes the same request with the same effects again within so many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
          */
         repeatWindowSeconds: number;
+        /**
+         * Whether anyone can read the account's results at `/public/agents`. If false, those answer as for an unknown account. Default: true.
+         */
+        publicProfile: boolean;
         walletProvider: string;
         createdAt: string;
         updatedAt: string;

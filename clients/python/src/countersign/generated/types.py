@@ -1233,6 +1233,9 @@ class Settings(TypedDict):
     # Execution type 2: if an agent proposes the same request with the same effects again within so
     # many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
     repeatWindowSeconds: int
+    # Whether anyone can read the account's results at `/public/agents`. If false, those answer as
+    # for an unknown account. Default: true.
+    publicProfile: bool
     walletProvider: str
     createdAt: str
     updatedAt: str
@@ -1578,6 +1581,9 @@ class GetSettingsByEthereumByEthereumAddressResponse(TypedDict):
     # Execution type 2: if an agent proposes the same request with the same effects again within so
     # many seconds, the owner is asked. 0: never for that reason. Default: 86400, 24 hours.
     repeatWindowSeconds: int
+    # Whether anyone can read the account's results at `/public/agents`. If false, those answer as
+    # for an unknown account. Default: true.
+    publicProfile: bool
     walletProvider: str
     createdAt: str
     updatedAt: str
