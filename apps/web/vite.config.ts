@@ -2,10 +2,11 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "./build/precompress.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), precompress()],
+  plugins: [react(), tailwind(), serviceWorker(), precompress()],
   worker: { format: "es" },
   build: {
     target: "es2022",

@@ -4,7 +4,7 @@ import { extname, join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-const worthIt = new Set([".css", ".html", ".js", ".json", ".map", ".svg", ".txt"]);
+const worthIt = new Set([".css", ".html", ".js", ".json", ".map", ".svg", ".txt", ".webmanifest"]);
 const leastBytes = 512;
 
 function compress(file: string): void {

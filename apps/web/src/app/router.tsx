@@ -129,6 +129,17 @@ const custody = createRoute({
   ),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/notifications",
+  component: signedIn(
+    lazyRouteComponent(
+      () => orOffline(() => import("../features/notifications/notifications-page.tsx")),
+      "NotificationsPage",
+    ),
+  ),
+});
+
 const myAgents = createRoute({
   getParentRoute: () => root,
   path: "/agents",
@@ -189,7 +200,7 @@ const tryIt = createRoute({
 
 const routeTree = root.addChildren([
   ...[home, signIn, connect, consent, inbox, transaction],
-  ...[access, settings, custody, myAgents, myAgent, mandate, agent, agentTransaction, tryIt],
+  ...[access, settings, custody, notifications, myAgents, myAgent, mandate, agent, agentTransaction, tryIt],
 ]);
 
 export const router = createRouter({

@@ -1,7 +1,7 @@
 // The calls that pages may make through this server. Calls that return tokens are excluded.
 
 export type AllowedCall = {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path template of the main service, with parameters in braces. */
   readonly path: `/${string}`;
   /** Needs no session, so no token is sent. */
@@ -61,6 +61,8 @@ const agents: readonly AllowedCall[] = [
 const settings: readonly AllowedCall[] = [
   { method: "GET", path: "/settings" },
   { method: "PUT", path: "/settings", needsSignature: loosensApprovals },
+  // Shows or hides the public profile. It cannot change who approves.
+  { method: "PATCH", path: "/settings" },
   { method: "POST", path: "/settings/register-provider-quorum" },
   { method: "GET", path: "/settings/provider-quorum/{type}" },
   { method: "PUT", path: "/settings/provider-quorum/{type}" },
@@ -69,6 +71,22 @@ const settings: readonly AllowedCall[] = [
   { method: "POST", path: "/custody/complete/{type}" },
   { method: "POST", path: "/custody/validate/{type}" },
   { method: "GET", path: "/custody/integration/{type}" },
+];
+
+const notifications: readonly AllowedCall[] = [
+  { method: "GET", path: "/channel-kinds" },
+  { method: "POST", path: "/channels/{id}/code" },
+  { method: "POST", path: "/channels/{id}/confirm" },
+  ...(["/channels", "/webhooks"] as const).flatMap((list): AllowedCall[] => [
+    { method: "GET", path: list },
+    { method: "POST", path: list },
+    { method: "PATCH", path: `${list}/{id}` },
+    { method: "DELETE", path: `${list}/{id}` },
+    { method: "POST", path: `${list}/{id}/test` },
+    { method: "GET", path: `${list}/{id}/deliveries` },
+    { method: "POST", path: `${list}/{id}/deliveries/{deliveryId}/redeliver` },
+  ]),
+  { method: "POST", path: "/webhooks/{id}/rotate-secret" },
 ];
 
 const transactions: readonly AllowedCall[] = [
@@ -93,6 +111,7 @@ export const allowedCalls: readonly AllowedCall[] = [
   ...programs,
   ...agents,
   ...settings,
+  ...notifications,
   ...transactions,
   ...publicPages,
 ];

@@ -1,4 +1,7 @@
-/** The CSP: only our own scripts, styles and calls; trusted types except for the worker of verify-in-worker.ts; no framing. */
+/**
+ * The CSP: only our own scripts, styles and calls; no framing. Trusted types are required, except for the two workers, whose
+ * policies accept one address each (verify-in-worker.ts, service-worker-url.ts).
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -6,11 +9,12 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "font-src 'self'",
+  "manifest-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
-  "trusted-types verify-in-worker",
+  "trusted-types verify-in-worker service-worker",
 ].join("; ");
 
 /** Denies all browser features except writing to the clipboard. */

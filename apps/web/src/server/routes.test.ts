@@ -46,8 +46,8 @@ const until = async (isSo: () => boolean): Promise<void> => {
 };
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
-  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types verify-in-worker";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; " +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types verify-in-worker service-worker";
 
 describe("every response", () => {
   test.each(["/", "/tx/anything", "/assets/none.js", "/api/none", "/session", "/config.json", "/health"])(
@@ -537,7 +537,9 @@ describe("/api", () => {
     ["GET", "/health"],
     ["POST", "/custody/admin/transactions"],
     ["PATCH", `/internal/orion-metadata/${hash}/tee-proof`],
-    ["PATCH", "/settings"],
+    ["PATCH", "/settings/by-ethereum/0x1"],
+    ["POST", "/settings"],
+    ["GET", "/webhooks/some-1"],
     ["GET", "/settings/"],
     ["GET", "//settings"],
     ["GET", "/transactions/..%2Fmetrics"],

@@ -7,6 +7,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Page } from "../../components/page.tsx";
 import { configQuery } from "../../lib/config.ts";
 import { sessionQuery } from "../../lib/session.ts";
+import { settingsQuery } from "../../lib/settings.ts";
 import { Grants } from "./grants.tsx";
 import { Keys } from "./keys.tsx";
 
@@ -42,12 +43,13 @@ function HowToConnect(): JSX.Element {
 /** Lists connected apps and keys, with the ways to add and remove them. */
 export function AccessPage(): JSX.Element {
   const { data: session } = useQuery(sessionQuery);
+  const { data: settings } = useQuery(settingsQuery);
   return (
     <Page
       title="Agents and keys"
       lead="They can propose. Each proposal is checked before anything is approved."
       aside={
-        session == null ? null : (
+        session == null || settings?.publicProfile !== true ? null : (
           <Link to="/agents/$address" params={{ address: session.address }} className={buttonClass("plain")}>
             View public profile
           </Link>

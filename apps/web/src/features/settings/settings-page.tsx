@@ -4,6 +4,7 @@ import { buttonClass } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Page } from "../../components/page.tsx";
 import { Execution } from "./execution.tsx";
+import { PublicProfile } from "./public-profile.tsx";
 import { Quorums } from "./quorums.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -11,6 +12,14 @@ export function SettingsPage(): JSX.Element {
   return (
     <Page title="Settings">
       <Execution />
+      <Card title="Notifications">
+        <p className="mb-3 text-sm text-soft">
+          Be told by push, e-mail, chat or webhook when a proposal needs you.
+        </p>
+        <Link to="/settings/notifications" className={buttonClass("plain")}>
+          Set up notifications
+        </Link>
+      </Card>
       <Card title="Custody">
         <p className="mb-3 text-sm text-soft">
           Send from a vault at your custodian. We never hold the vault’s key.
@@ -20,6 +29,7 @@ export function SettingsPage(): JSX.Element {
         </Link>
       </Card>
       <Quorums />
+      <PublicProfile />
       <Sessions />
     </Page>
   );
