@@ -8,6 +8,8 @@ import { makeTempDir } from "../../../tools/testing/temp-dir.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
+type Environment = Readonly<Record<string, string>>;
+
 export type Replica = {
   readonly url: string;
   /** Accepts connections but does not answer. */
@@ -20,15 +22,16 @@ export type Replica = {
 };
 
 /** Reads the environment of the first process. */
-function environmentOf(pid: number): Readonly<Record<string, string>> {
+function environmentOf(pid: number): Environment {
   const pairs = readFileSync(`/proc/${pid}/environ`, "utf8").matchAll(/([^=\0]+)=([^\0]*)\0/g);
   return Object.fromEntries(Array.from(pairs, ([, name = "", value = ""]) => [name, value]));
 }
 
-export async function startReplica(ofPid: number): Promise<Replica> {
+/** With `more`, its own settings differ from those of the first process. */
+export async function startReplica(ofPid: number, more: Environment = {}): Promise<Replica> {
   const [port = 0, workerPort = 0] = await freePorts(2);
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...environmentOf(ofPid), PORT: String(port), WORKER_PORT: String(workerPort) };
+  const env = { ...environmentOf(ofPid), PORT: String(port), WORKER_PORT: String(workerPort), ...more };
   const args = [join(root, "apps/api/src/main.ts")];
   const supervisor = makeSupervisor({ logDir: makeTempDir("replica") });
   const launch = async (): Promise<Child> => {

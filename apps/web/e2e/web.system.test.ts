@@ -14,6 +14,8 @@ import { homeFlows } from "./flows/home.ts";
 import { hostileFlows } from "./flows/hostile.ts";
 import { inboxFlows } from "./flows/inbox.ts";
 import { myAgentFlows } from "./flows/my-agents.ts";
+import { notificationFlows } from "./flows/notifications.ts";
+import { pushFlows } from "./flows/push.ts";
 import { reportFlows } from "./flows/report.ts";
 import { settingsFlows } from "./flows/settings.ts";
 import { signInFlows } from "./flows/sign-in.ts";
@@ -48,6 +50,8 @@ describe.concurrent("the pages", () => {
     accessFlows,
     myAgentFlows,
     settingsFlows,
+    notificationFlows,
+    pushFlows,
     custodyFlows,
     reportFlows,
     tryFlows,

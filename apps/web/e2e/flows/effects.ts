@@ -2,7 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { press } from "../hands.ts";
 import { sights, type Harness } from "../harness.ts";
-import { begin, button, heading, makeScene, payment, tokenApproval, tokenPayment } from "./proposals.ts";
+import {
+  begin,
+  button,
+  heading,
+  makeScene,
+  openWallet,
+  payment,
+  tokenApproval,
+  tokenPayment,
+} from "./proposals.ts";
 
 export const effectFlows = (harness: () => Harness): void => {
   describe("effects", () => {
@@ -53,6 +62,62 @@ export const effectFlows = (harness: () => Harness): void => {
       await page.getByRole("checkbox", { name: /I understand that 0x3bfa47…7ae48e can take/i }).click();
       expect(await button(page, "Continue in wallet").isEnabled()).toBe(true);
       expect(await visit.axe()).toEqual([]);
+      await visit.close();
+    });
+
+    test("keeps the buttons in view on a small phone, also below the longest review", async () => {
+      const { owner, agent } = await makeScene(harness());
+      const requestHash = await tokenApproval(agent);
+      const visit = await harness().visit({ owner, screen: "phone" });
+      const { page } = visit;
+      const height = 568;
+      await page.setViewportSize({ width: 320, height });
+      await visit.goto(`/transactions/${requestHash}`);
+      await begin(visit, "Approve");
+      const dialog = page.getByRole("dialog");
+      const inView = async (name: string): Promise<void> => {
+        const wanted = button(page, name);
+        await wanted.waitFor();
+        const box = await wanted.boundingBox();
+        expect([name, (box?.y ?? -1) >= 0, (box?.y ?? 0) + (box?.height ?? 0) <= height]).toEqual([
+          ...[name, true, true],
+        ]);
+        // Nothing covers it.
+        await wanted.click({ trial: true });
+      };
+      await inView("Cancel");
+      // All of it can be reached by scrolling, and the buttons stay.
+      const { scrolls, isWide } = await dialog.evaluate((element) => {
+        element.scrollTo({ top: element.scrollHeight });
+        return { scrolls: element.scrollTop > 0, isWide: element.scrollWidth > element.clientWidth };
+      });
+      expect([scrolls, isWide]).toEqual([true, false]);
+      await page.getByRole("checkbox", { name: /I understand/ }).tap();
+      await inView("Continue in wallet");
+      await button(page, "Continue in wallet").tap();
+      await page.getByText("Recorded at").waitFor();
+      await inView("Close");
+      await visit.close();
+    });
+
+    test("says what it does in the tab and the heading, before and after it was sent", async () => {
+      const { owner, agent } = await makeScene(harness());
+      const requestHash = await payment(agent);
+      await owner.client.approve(requestHash);
+      await owner.client.waitForStatus(requestHash, ["APPROVED"]);
+      const visit = await harness().visit({ owner });
+      const { page } = visit;
+      await visit.goto(`/transactions/${requestHash}`);
+      await heading(page, "Approved. Send it with your wallet.").waitFor();
+      await openWallet(visit);
+      await page.getByRole("button", { name: /^Send with / }).click();
+      await heading(page, "Approved. Send it with your wallet.").waitFor({ state: "detached" });
+      await page
+        .getByText(/Sent by your wallet|In a block|Executed/)
+        .first()
+        .waitFor();
+      expect(await page.title()).toMatch(/^Send 0\.01 ETH to 0x742d35.*38f44e · Countersign$/i);
+      expect(await page.locator("h1").innerText()).toMatch(/^Send 0\.01 ETH/);
       await visit.close();
     });
 

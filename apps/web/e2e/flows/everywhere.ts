@@ -9,7 +9,8 @@ import { sights, type Owner, type Harness, type Visit } from "../harness.ts";
 const story = ["waiting", "hidden", "incident"] as const;
 
 const forOwner = [
-  ...["/", "/transactions", "/agents", "/access", "/settings", "/settings/custody", "/try", "/nowhere"],
+  ...["/", "/transactions", "/agents", "/access", "/try", "/nowhere"],
+  ...["/settings", "/settings/custody", "/settings/notifications"],
   ...story.map((name) => `/transactions/{${name}}`),
   ...["/agents/{owner}", "/agents/{owner}/transactions/{incident}"],
   ...["/connect?code=unknown", "/oauth/consent?session=unknown"],

@@ -62,6 +62,27 @@ export const settingsFlows = (harness: () => Harness): void => {
       },
     );
 
+    test("claims nothing about approvals until the settings are known", async () => {
+      const owner = await harness().makeOwner();
+      await owner.client.updateSettings({ executionType: 0 });
+      const visit = await harness().visit({ owner });
+      const { page } = visit;
+      const released = Promise.withResolvers<undefined>();
+      await page.route("**/api/settings", async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      await visit.goto("/transactions");
+      await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
+      const footer = page.getByRole("contentinfo");
+      expect(await footer.innerText()).not.toMatch(/Only you|automatically/);
+      released.resolve(undefined);
+      await footer.getByText("approved automatically").waitFor();
+      const banner = page.getByRole("complementary", { name: "Automatic approval" });
+      await banner.getByText("approved without asking you. You send them.").waitFor();
+      await visit.close();
+    });
+
     test("returns to approving everything without a signature", async () => {
       const owner = await harness().makeOwner();
       await owner.client.updateSettings({ executionType: 2 });
@@ -95,6 +116,55 @@ export const settingsFlows = (harness: () => Harness): void => {
       await press(visit, button(visit.page, "Sign and save"));
       await visit.page.getByText("Couldn’t save the change").waitFor();
       expect(await visit.page.getByText("Active: You approve everything").count()).toBe(1);
+      await visit.close();
+    });
+
+    test.each(sights)("hides the public profile, and shows it again: $screen, $scheme", async (sight) => {
+      const owner = await harness().makeOwner();
+      // Automatic approval does not matter here: nothing about it changes, so no wallet is needed.
+      await owner.client.updateSettings({ executionType: 2 });
+      const visit = await harness().visit({ owner, ...sight });
+      const { page } = visit;
+      /** As a new visitor: browsers keep a profile for 15 seconds. */
+      const expectPublic = async (text: string): Promise<void> => {
+        const visitor = await harness().visit(sight);
+        await visitor.goto(`/agents/${owner.account.address}`);
+        await visitor.page.getByText(text).waitFor();
+        await visitor.close();
+      };
+      await expectPublic("Match rate");
+      await visit.goto("/settings");
+      const profile = page.getByRole("region", { name: "Public profile" });
+      await profile.getByRole("link", { name: "View it" }).waitFor();
+      await press(visit, profile.getByRole("switch", { name: "Show my public profile" }));
+      await profile.getByText("Hidden.").waitFor();
+      expect(await visit.axe()).toEqual([]);
+      expect(await owner.client.settings()).toMatchObject({ executionType: 2, publicProfile: false });
+      await expectPublic("There’s no account with this address.");
+      await visit.goto("/access");
+      await page.getByRole("heading", { name: "Agents and keys" }).waitFor();
+      await page.getByText("API keys").first().waitFor();
+      expect(await page.getByRole("link", { name: "View public profile" }).count()).toBe(0);
+      await visit.goto("/settings");
+      await press(visit, profile.getByRole("switch", { name: "Show my public profile" }));
+      await profile.getByRole("link", { name: "View it" }).waitFor();
+      await expectPublic("Match rate");
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
+
+    test("shows a profile as public until the service confirms that it is hidden", async () => {
+      const owner = await harness().makeOwner();
+      const visit = await harness().visit({ owner });
+      const { page } = visit;
+      await visit.goto("/settings");
+      const profile = page.getByRole("region", { name: "Public profile" });
+      await page.route("**/api/settings", (route) =>
+        route.request().method() === "PATCH" ? route.abort("connectionreset") : route.continue(),
+      );
+      await profile.getByRole("switch").click();
+      await profile.getByText("Couldn’t save the change").waitFor();
+      expect(await profile.getByRole("switch").getAttribute("aria-checked")).toBe("true");
       await visit.close();
     });
 

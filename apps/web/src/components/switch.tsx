@@ -1,4 +1,5 @@
 import type { JSX } from "react";
+import { cn } from "../lib/class-names.ts";
 
 type Props = {
   /** For screen readers. */
@@ -20,10 +21,15 @@ export function Switch({ label, isOn, onChange, isDisabled = false }: Props): JS
       onClick={() => {
         onChange(!isOn);
       }}
-      className="group inline-flex h-11 shrink-0 items-center rounded-full disabled:opacity-60"
+      className="inline-flex min-h-11 shrink-0 items-center rounded-full disabled:opacity-60"
     >
-      <span className="flex h-7 w-12 items-center rounded-full border-2 border-soft bg-inset p-0.5 transition-colors group-aria-checked:border-accent group-aria-checked:bg-accent">
-        <span className="size-5 rounded-full bg-soft transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-on-accent" />
+      <span
+        className={cn(
+          "flex w-12 rounded-full border-2 p-1",
+          isOn ? "justify-end border-accent bg-accent" : "border-soft bg-inset",
+        )}
+      >
+        <span className={cn("size-4 rounded-full", isOn ? "bg-page" : "bg-ink")} />
       </span>
     </button>
   );

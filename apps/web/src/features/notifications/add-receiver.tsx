@@ -218,7 +218,7 @@ export function AddReceiver(): JSX.Element {
       </Button>
       <Dialog isOpen={isOpen} title={titleOf(created)} onClose={close}>
         {created?.step === "code" ? (
-          <div className="pb-5">
+          <div className="pb-4">
             <ConfirmMail id={created.id} address={created.address} onConfirmed={close} />
           </div>
         ) : null}

@@ -42,7 +42,8 @@ export function ConfirmMail({ id, address, onConfirmed }: Props): JSX.Element {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
-        className="max-w-48 font-mono tracking-widest"
+        mono
+        size={12}
         value={code}
         onChange={({ target }) => {
           setCode(target.value);

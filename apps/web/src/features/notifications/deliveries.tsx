@@ -61,7 +61,7 @@ function Row({
               <Link
                 to="/transactions/$requestHash"
                 params={{ requestHash }}
-                className="font-mono text-xs leading-6 text-accent underline underline-offset-4"
+                className="font-mono text-xs text-accent underline underline-offset-4"
               >
                 {shortHex(requestHash)}
               </Link>

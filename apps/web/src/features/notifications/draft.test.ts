@@ -6,7 +6,7 @@ const good: readonly (readonly [Kind, Partial<Fields>])[] = [
   ["push", {}],
   ["email", { address: "alice@example.org" }],
   ["slack", { url: "https://hooks.slack.com/services/T0123ABC/B4567DEF/abcdefghijklmnopqrstuvwx" }],
-  ["discord", { url: "https://discord.com/api/webhooks/123456789012345678/abc_DEF-123" }],
+  ["discord", { url: `https://discord.com/api/webhooks/123456789012345678/abc_DEF-${"x".repeat(60)}` }],
   ["telegram", { botToken: `123456789:${"a".repeat(35)}`, chatId: "-1001234567890" }],
   ["webhook", { url: "https://receiver.example/hook?a=1" }],
 ];

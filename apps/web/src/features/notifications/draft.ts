@@ -30,15 +30,17 @@ const rules: Readonly<Record<Kind, readonly Rule[]>> = {
   slack: [
     {
       field: "url",
-      pattern: /^https:\/\/hooks\.slack\.com\/services\/\w+\/\w+\/\w+$/,
-      problem: "It starts with https://hooks.slack.com/services/.",
+      pattern:
+        /^https:\/\/hooks\.slack\.com\/services\/[A-Za-z0-9]{1,20}\/[A-Za-z0-9]{1,20}\/[A-Za-z0-9]{8,64}$/,
+      problem: "Copy the whole address. It starts with https://hooks.slack.com/services/.",
     },
   ],
   discord: [
     {
       field: "url",
-      pattern: /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]+$/,
-      problem: "It starts with https://discord.com/api/webhooks/.",
+      pattern:
+        /^https:\/\/(?:ptb\.|canary\.)?discord(?:app)?\.com\/api(?:\/v\d{1,2})?\/webhooks\/\d{5,25}\/[\w-]{20,128}$/,
+      problem: "Copy the whole address. It starts with https://discord.com/api/webhooks/.",
     },
   ],
   telegram: [

@@ -196,8 +196,8 @@ export function ReceiverRow({ receiver, isHere }: Props): JSX.Element {
   });
   const Icon = icons[kind];
   return (
-    <li aria-labelledby={headingId} className="flex gap-3 py-4 first:pt-1 sm:gap-4">
-      <span className="hidden size-10 shrink-0 items-center justify-center rounded-xl bg-inset text-accent sm:inline-flex">
+    <li aria-labelledby={headingId} className="flex gap-3 py-4 sm:gap-4">
+      <span className="hidden size-10 shrink-0 items-center justify-center rounded-xl bg-inset text-accent sm:flex">
         <Icon aria-hidden className="size-5" />
       </span>
       <div className="min-w-0 flex-1 space-y-3">
