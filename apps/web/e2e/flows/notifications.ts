@@ -81,6 +81,9 @@ export const notificationFlows = (harness: () => Harness): void => {
         const dialog = await beginAdding(visit, "Webhook");
         await press(visit, dialog.getByRole("button", { name: "Add" }));
         await dialog.getByText("Enter an address that starts with https://.").waitFor();
+        expect(await dialog.getByLabel("Address").evaluate((field) => field === document.activeElement)).toBe(
+          true,
+        );
         await write(visit, dialog.getByLabel("Address"), ` ${receiver.url} `);
         await write(visit, dialog.getByLabel("Name (optional)"), "<b>accounting</b>");
         expect(await visit.axe()).toEqual([]);

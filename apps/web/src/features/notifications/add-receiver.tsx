@@ -1,6 +1,7 @@
 import type { ChannelDraft, ChannelKind } from "@countersign/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type JSX } from "react";
+import { useRef, useState, type JSX } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../../components/button.tsx";
 import { Choices, type Choice } from "../../components/choices.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
@@ -28,7 +29,7 @@ const told: Readonly<Record<Kind, string>> = {
 
 const order: readonly Kind[] = ["push", "email", "slack", "discord", "telegram", "webhook"];
 
-const choiceOf = (kind: Kind): Choice => ({ value: kind, name: kindNames[kind], told: told[kind] });
+const choiceOf = (kind: Kind): Choice => ({ value: kind, name: kindNames[kind] });
 
 /** The kinds that work here: the operator has configured them, and this browser supports them. */
 function offeredKinds(kinds: readonly ChannelKind[]): readonly Kind[] {
@@ -152,18 +153,28 @@ function Form({ kinds, onCreated, onClose }: FormProps): JSX.Element {
   const pushKey = kinds.find((one) => one.kind === "push")?.publicKey ?? "";
   const add = useChange((given: Fields) => create(kind, given, pushKey), onCreated);
   const problems = isTried ? problemsOf(kind, trimmed(fields)) : {};
+  const form = useRef<HTMLFormElement>(null);
+  const focusProblem = (): void => {
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  };
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-1 flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
+        // At once, so that the first problem can get the focus.
+        flushSync(() => {
+          setTried(true);
+        });
         const given = trimmed(fields);
         if (Object.keys(problemsOf(kind, given)).length === 0) add.mutate(given);
+        else focusProblem();
       }}
     >
       <Choices
+        inline
         label="Where"
         value={kind}
         onChange={(value) => {
@@ -174,13 +185,14 @@ function Form({ kinds, onCreated, onClose }: FormProps): JSX.Element {
         choices={offered.map(choiceOf)}
         isDisabled={add.isPending}
       />
-      <Missing kinds={kinds} />
+      <p className="text-sm text-soft">{told[kind]}</p>
       <Inputs
         {...{ kind, fields, problems }}
         onChange={(changes) => {
           setFields({ ...fields, ...changes });
         }}
       />
+      <Missing kinds={kinds} />
       <Problem title="Couldn’t add it" error={add.error} />
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>

@@ -14,7 +14,7 @@ import { callsOf, deliveriesQuery, useChange, type Delivery, type Receiver } fro
 const states: Readonly<Record<Delivery["status"], readonly [tone: Tone, name: string]>> = {
   PENDING: ["waiting", "Waiting"],
   DELIVERED: ["good", "Delivered"],
-  FAILED: ["bad", "Given up"],
+  FAILED: ["bad", "Not delivered"],
 };
 
 function Outcome({ delivery }: { readonly delivery: Delivery }): JSX.Element | null {

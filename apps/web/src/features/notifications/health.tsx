@@ -12,7 +12,7 @@ export function HealthBadge({ receiver }: { readonly receiver: Receiver }): JSX.
   if (!confirmed) return <Badge tone="open">Not confirmed</Badge>;
   if (health.status === "FAILING") return <Badge tone="bad">Failing</Badge>;
   return health.lastDeliveredAt === null ? (
-    <Badge tone="none">Nothing sent yet</Badge>
+    <Badge tone="none">No messages yet</Badge>
   ) : (
     <Badge tone="good">Working</Badge>
   );
