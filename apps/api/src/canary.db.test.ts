@@ -8,7 +8,7 @@ import type { Route } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import { mandateTypedData, policyTypedData, type Mandate, type Policy } from "@countersign/wire";
 import { chatAddresses } from "../test/channels.ts";
-import { aMailServer, type MailServer } from "../test/mail-server.ts";
+import { aMailServer, type MailServer } from "../../../tools/stand-ins/mail/stand-in.ts";
 import { signToken } from "../../../tools/stand-ins/custodian/tokens.ts";
 import { makeKey } from "./api-keys/key-format.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../test/api-keys.ts";

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { waitUntil } from "../../../../tools/engines/wait.ts";
 import { startChatStandIn } from "../../../../tools/stand-ins/chat/stand-in.ts";
-import { aMailServer } from "../../../api/test/mail-server.ts";
+import { aMailServer } from "../../../../tools/stand-ins/mail/stand-in.ts";
 import { choose, press, write } from "../hands.ts";
 import { sights, type Harness, type Visit } from "../harness.ts";
 import { startReplica } from "../replica.ts";

@@ -47,7 +47,7 @@ type Scope = {
   registration: { showNotification: (title: string, options: object) => Promise<void> };
   clients: { openWindow: (url: string) => Promise<null> };
   dispatchEvent: (event: Event) => boolean;
-  /** What the browser was asked to show and to open. */
+  /** Requests to the browser, recorded. */
   shown: object[];
   opened: string[];
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aMailServer, type MailServer } from "../../../test/mail-server.ts";
+import { aMailServer, type MailServer } from "../../../../../tools/stand-ins/mail/stand-in.ts";
 import { makeSendMail } from "./send-mail.ts";
 
 let server: MailServer;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aMailServer, type MailServer } from "../../../test/mail-server.ts";
+import { aMailServer, type MailServer } from "../../../../../tools/stand-ins/mail/stand-in.ts";
 import { aNotifyApi, type NotifyApi } from "../../../test/notifications.ts";
 import { exceedLimit } from "../../../test/test-api.ts";
 import { aPerson, aTransaction, registered, type Person } from "../../../test/transactions/decide-api.ts";

@@ -1,4 +1,4 @@
-// What an owner chooses for one receiver, as the form holds it.
+// The owner's choices for one receiver, as the form holds them.
 import type { ChannelChange } from "@countersign/sdk";
 import { messageTypes, type MessageType } from "./names.ts";
 import type { Receiver } from "./receivers.ts";

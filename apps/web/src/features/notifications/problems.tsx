@@ -24,7 +24,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Returns a sentence for errors whose own message is not meant for owners. */
-export function sentenceOf(error: unknown): string | undefined {
+function sentenceOf(error: unknown): string | undefined {
   if (error instanceof NotificationsBlockedError)
     return "This browser blocks notifications from us. Allow them in the browser’s site settings, then try again.";
   if (error instanceof DOMException)
