@@ -1,4 +1,4 @@
-import type { TransactionView } from "@countersign/sdk";
+import type { PolicyDecision, TransactionView } from "@countersign/sdk";
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "./layout.ts";
 import { awaiting, judged } from "../../test/render/reports.ts";
@@ -65,7 +65,9 @@ describe("renderTransaction", () => {
 
   test("names the mandate that approved it, and the decision of the policy", () => {
     expect(renderTransaction(view, page)).not.toMatch(/^(?:mandate|policy) /m);
-    const policyDecision = { version: 3, outcome: "ask", rules: [], message: "New recipient" } as const;
+    const policyDecision: PolicyDecision = {
+      ...{ version: 3, outcome: "ask", rules: [], message: "New recipient" },
+    };
     const text = renderTransaction({ ...view, mandateId: "m-1", policyDecision }, page);
     expect(text).toMatch(/mandate +approved under m-1/);
     expect(text).toMatch(/policy +version 3 asks the owner: New recipient/);
