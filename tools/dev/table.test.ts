@@ -8,7 +8,10 @@ const aStack = (parts: readonly Part[]): Parameters<typeof renderStack>[0] => ({
   urls,
   parts: () => parts,
   contracts: { accountRegistry: "0xa1", serviceRegistry: "0xb2", inbox: "0xc3" },
-  serverKeys: { admin: "cs_admin_test_x", orion: "cs_orion_test_x", nudgeToken: "not shown" },
+  serverKeys: {
+    ...{ admin: "cs_admin_test_x", orion: "cs_orion_test_x", nudgeToken: "not shown" },
+    push: { publicKey: "not shown", privateKey: "not shown" },
+  },
   stop: async () => undefined,
 });
 const where = { cwd: "/checkout", dataDir: "/checkout/.data", tookMs: 3210 };

@@ -151,7 +151,7 @@ export const notificationFlows = (harness: () => Harness): void => {
       await dialog.getByText("Enter an e-mail address such as you@example.org.").waitFor();
       await write(visit, dialog.getByLabel("E-mail address"), `${owner.account.address}@example.org`);
       await press(visit, dialog.getByRole("button", { name: "Send code" }));
-      await dialog.getByText("We mailed a code to").waitFor();
+      await dialog.getByText("Enter the code from our e-mail to").waitFor();
       expect(await visit.axe()).toEqual([]);
       const code = /\b\d{8}\b/.exec(mails.received[0]?.plain ?? "")?.[0] ?? "";
       const wrong = String((Number(code) + 1) % 10 ** 8).padStart(8, "0");
@@ -172,6 +172,23 @@ export const notificationFlows = (harness: () => Harness): void => {
       await press(visit, row.getByRole("button", { name: /^Send test/ }));
       await row.getByText("Test delivered").waitFor();
       expect(mails.received).toHaveLength(2);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    test("says that a code was not sent, and adds the address once", async ({ onTestFinished }) => {
+      const { mails, owner, visit, page } = await visitWithKinds(harness(), onTestFinished, {
+        screen: "desktop",
+      });
+      mails.answer = 550;
+      await visit.goto("/settings/notifications");
+      const dialog = await beginAdding(visit, "E-mail");
+      await write(visit, dialog.getByLabel("E-mail address"), `${owner.account.address}@example.org`);
+      await press(visit, dialog.getByRole("button", { name: "Send code" }));
+      await dialog.getByText("Couldn’t send a code").waitFor();
+      expect(await dialog.getByRole("button", { name: "Send code" }).count()).toBe(0);
+      await press(visit, dialog.getByRole("button", { name: "Close dialog" }));
+      await rowOf(page, "E-mail").getByText("Not confirmed").waitFor();
+      expect(await owner.client.channels.list()).toHaveLength(1);
       expect(visit.complaints).toEqual([]);
     });
 

@@ -113,7 +113,13 @@ function Inputs({ kind, fields, problems, onChange }: InputsProps): JSX.Element 
 /** The next step after a receiver was created: a code to enter, or a secret to copy. */
 type Created =
   | { readonly step: "done" }
-  | { readonly step: "code"; readonly id: string; readonly address: string }
+  | {
+      readonly step: "code";
+      readonly id: string;
+      readonly address: string;
+      /** Why the code was not sent. Null: it was. */
+      readonly error: unknown;
+    }
   | { readonly step: "secret"; readonly secret: string };
 
 function draftOf(kind: Exclude<Kind, "push" | "webhook">, fields: Fields): ChannelDraft {
@@ -135,8 +141,12 @@ async function create(kind: Kind, fields: Fields, pushKey: string): Promise<Crea
   }
   const { id, target } = await api.channels.create(draftOf(kind, fields));
   if (kind !== "email") return { step: "done" };
-  await api.channels.sendCode(id);
-  return { step: "code", id, address: target };
+  // The channel exists in any case: adding it again would create a second one.
+  const error: unknown = await api.channels.sendCode(id).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return { step: "code", id, address: target, error };
 }
 
 type FormProps = {
@@ -231,7 +241,7 @@ export function AddReceiver(): JSX.Element {
       <Dialog isOpen={isOpen} title={titleOf(created)} onClose={close}>
         {created?.step === "code" ? (
           <div className="pb-4">
-            <ConfirmMail id={created.id} address={created.address} onConfirmed={close} />
+            <ConfirmMail {...created} onConfirmed={close} />
           </div>
         ) : null}
         {created?.step === "secret" ? (

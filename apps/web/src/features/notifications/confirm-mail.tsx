@@ -10,11 +10,13 @@ import { useChange } from "./receivers.ts";
 type Props = {
   readonly id: string;
   readonly address: string;
+  /** Why no code was sent yet. */
+  readonly error?: unknown;
   readonly onConfirmed?: () => void;
 };
 
 /** Takes the code that was mailed. Until then the address receives nothing else. */
-export function ConfirmMail({ id, address, onConfirmed }: Props): JSX.Element {
+export function ConfirmMail({ id, address, error = null, onConfirmed }: Props): JSX.Element {
   const [code, setCode] = useState("");
   const confirm = useChange((given: string) => api.channels.confirm(id, given), onConfirmed);
   const again = useChange(
@@ -34,7 +36,8 @@ export function ConfirmMail({ id, address, onConfirmed }: Props): JSX.Element {
       }}
     >
       <p className="text-sm">
-        We mailed a code to <Text className="font-semibold">{address}</Text>. It’s valid for an hour.
+        Enter the code from our e-mail to <Text className="font-semibold">{address}</Text>. It’s valid for an
+        hour.
       </p>
       <Field
         label="Code"
@@ -50,7 +53,7 @@ export function ConfirmMail({ id, address, onConfirmed }: Props): JSX.Element {
         }}
       />
       <Problem title="Couldn’t confirm the address" error={confirm.error} />
-      <Problem title="Couldn’t send a code" error={again.error} />
+      <Problem title="Couldn’t send a code" error={again.isIdle ? error : again.error} />
       {again.isSuccess ? <Notice tone="good" live="polite" title="We sent a new code" /> : null}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" type="submit" isBusy={confirm.isPending} disabled={digits.length !== 8}>
