@@ -1,4 +1,4 @@
-// Builds dist/, the published package: four entries as ES modules, their types, and a standalone package.json. viem stays
+// Builds dist/, the published package: five entries as ES modules, their types, and a standalone package.json. viem stays
 // external, packages/wire is bundled.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,6 +13,7 @@ const entries = {
   "viem/index": "src/viem/index.ts",
   "receipt/index": "src/receipt/index.ts",
   "report/index": "src/report/index.ts",
+  "interop/index": "src/interop/index.ts",
 };
 
 async function buildModules(): Promise<void> {
@@ -104,6 +105,7 @@ function writeManifest(): void {
       "./viem": entry("viem/index"),
       "./receipt": entry("receipt/index"),
       "./report": entry("report/index"),
+      "./interop": entry("interop/index"),
       "./package.json": "./package.json",
     },
     ...{ peerDependencies, peerDependenciesMeta },

@@ -45,22 +45,23 @@ afterAll(() => {
   rmSync(project, { recursive: true, force: true });
 });
 
-const names = "createCountersign, guard, verifyReceipt, readReport";
+const names = "createCountersign, guard, verifyReceipt, readReport, toErc7715";
 const imports = [
   'import { createCountersign } from "@countersign/sdk";',
   'import { guard } from "@countersign/sdk/viem";',
   'import { verifyReceipt } from "@countersign/sdk/receipt";',
   'import { readReport } from "@countersign/sdk/report";',
+  'import { toErc7715 } from "@countersign/sdk/interop";',
 ].join("\n");
 
 describe("in Node", () => {
   test("imports each entry", async () => {
     write("esm.js", `${imports}\nconsole.log([${names}].map((one) => typeof one).join());`);
-    expect((await node("esm.js")).stdout.trim()).toBe("function,function,function,function");
+    expect((await node("esm.js")).stdout.trim()).toBe("function,function,function,function,function");
   });
 
   test("can be imported from CommonJS", async () => {
-    const all = ["", "/viem", "/receipt", "/report"]
+    const all = ["", "/viem", "/receipt", "/report", "/interop"]
       .map((entry) => `import("@countersign/sdk${entry}")`)
       .join(", ");
     write(
@@ -172,12 +173,14 @@ describe("package", () => {
     const alone = gzipped(["index.js"]);
     const all = gzipped(["index.js", "viem/index.js", "receipt/index.js"]);
     const report = gzipped(["report/index.js"]);
+    const interop = gzipped(["interop/index.js"]);
     console.log(
-      `gzipped, without viem: main entry ${alone} bytes, with /viem and /receipt ${all} bytes, /report ${report} bytes`,
+      `gzipped, without viem: main entry ${alone} bytes, with /viem and /receipt ${all} bytes, /report ${report} bytes, /interop ${interop} bytes`,
     );
     expect(alone).toBeLessThan(12_000);
     expect(all).toBeLessThan(26_000);
     expect(report).toBeLessThan(5_000);
+    expect(interop).toBeLessThan(8_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import * as main from "./index.ts";
+import * as interop from "./interop/index.ts";
 import * as receipt from "./receipt/index.ts";
 import * as report from "./report/index.ts";
 import * as viem from "./viem/index.ts";
@@ -59,6 +60,18 @@ test("exports exactly these values", () => {
       "hiddenCharacter",
       "placeInData",
       "readReport",
+    ]
+  `);
+  expect(Object.keys(interop).sort()).toMatchInlineSnapshot(`
+    [
+      "ConversionRefused",
+      "enforcerNames",
+      "fromAp2",
+      "fromErc7710",
+      "fromErc7715",
+      "toAp2",
+      "toErc7710",
+      "toErc7715",
     ]
   `);
 });
@@ -229,6 +242,25 @@ test("exports exactly these types", async () => {
       "ReadReport",
       "ReadReportOptions",
       "Span",
+    ]
+  `);
+  expect(await typesIn("./interop/index.ts")).toMatchInlineSnapshot(`
+    [
+      "Ap2Export",
+      "Ap2ImportOptions",
+      "Ap2IntentMandate",
+      "Caveat",
+      "Draft",
+      "EnforcerName",
+      "Enforcers",
+      "Erc7710Delegation",
+      "Erc7710Export",
+      "Erc7710Options",
+      "Erc7715Export",
+      "Erc7715Permission",
+      "ImportOptions",
+      "Imported",
+      "MandateTerms",
     ]
   `);
 });

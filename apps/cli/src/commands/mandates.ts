@@ -7,6 +7,7 @@ import { isAgreed } from "../terminal/ask.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 import { tableOf } from "../terminal/table.ts";
 import { previewText } from "../render/mandate-preview.ts";
+import { addInterop } from "./mandates-interop.ts";
 
 const help = `
 A mandate lets one agent pay without asking, within limits. Only the owner's
@@ -14,7 +15,8 @@ wallet grants one: countersign login --wallet
 
 Examples:
   countersign mandates preview < mandate.json
-  countersign mandates grant < mandate.json`;
+  countersign mandates grant < mandate.json
+  countersign mandates export mandate.json --as erc7715 --delegate 0x…`;
 
 type Sure = { readonly yes?: boolean };
 type Previewing = { readonly days: number; readonly against?: string };
@@ -61,6 +63,7 @@ export function addMandates(program: Command, context: Context): void {
     .command("prices")
     .description("list the prices that limits in dollars are counted with")
     .action(() => listPrices(context));
+  addInterop(group, context);
 }
 
 const dayOf = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString().slice(0, 10);
