@@ -12,6 +12,8 @@ type Props = {
   readonly isDisabled?: boolean;
   /** Lays out short options in one row. */
   readonly inline?: boolean;
+  /** Leaves more space for each of them. */
+  readonly wide?: boolean;
 };
 
 function One({ choice, id }: { readonly choice: Choice; readonly id: string }): JSX.Element {
@@ -48,6 +50,7 @@ export function Choices({
   choices,
   isDisabled = false,
   inline = false,
+  wide = false,
 }: Props): JSX.Element {
   const id = useId();
   return (
@@ -60,7 +63,11 @@ export function Choices({
         value={value}
         onValueChange={onChange}
         disabled={isDisabled}
-        className={cn("gap-2", inline ? "grid grid-cols-2 sm:grid-cols-4" : "grid")}
+        className={cn(
+          "grid gap-2",
+          inline && "grid-cols-2",
+          inline && (wide ? "sm:grid-cols-3" : "sm:grid-cols-4"),
+        )}
       >
         {choices.map((choice) => (
           <One key={choice.value} choice={choice} id={`${id}-${choice.value}`} />

@@ -185,6 +185,7 @@ function Form({ kinds, onCreated, onClose }: FormProps): JSX.Element {
     >
       <Choices
         inline
+        wide
         label="Where"
         value={kind}
         onChange={(value) => {
