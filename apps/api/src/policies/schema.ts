@@ -59,7 +59,7 @@ export const schemaText = schemaWith({
   day: "{ count: Long }",
 });
 
-// What the day's equal transactions move together. ToNew: to recipients that were never paid.
+// Sums of the day's equal transactions. ToNew: to recipients that were never paid.
 const sums = "{ count: Long, usd: decimal, usdToNew: decimal, micro: Long, microToNew: Long }";
 
 /** The schema of invariants. They also see what a policy does not: dollars, and sums of a day. */

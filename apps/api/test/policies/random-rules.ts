@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { World } from "../../src/policies/counterexamples/world.ts";
 
 export const account = `0x${"ea".repeat(20)}`;
-export const recipients = [1, 2].map((n) => `eip155:1:0x${String(n).padStart(40, "0")}`);
+const recipients = [1, 2].map((n) => `eip155:1:0x${String(n).padStart(40, "0")}`);
 const assets = ["eip155:1/native", `eip155:1/erc20:0x${"c0".repeat(20)}`];
 const dates = ["2026-01-06T12:00:00Z", "2026-01-10T00:00:00.001Z", "2026-01-04", "2026-01-06T17:30:00+0530"];
 

@@ -39,7 +39,7 @@ export function toAp2(terms: MandateTerms): Ap2Export {
   };
 }
 
-/** What an intent mandate does not have. */
+/** Options of `fromAp2`: also the assets and limits, which an intent mandate does not have. */
 export type Ap2ImportOptions = ImportOptions & Pick<Draft, "assets" | "limits">;
 
 /**

@@ -75,7 +75,7 @@ function payeeCaveats(
   if (first === undefined) return [];
   if (payees.length === 1) return [{ name: "AllowedCalldata", terms: payeeTerms(first) }];
   // One group for each payee. The redeemer names the group that holds.
-  const groups = payees.map((payee) => ({
+  const groups = payees.map((payee): { readonly caveats: readonly Caveat[] } => ({
     caveats: [{ enforcer, terms: payeeTerms(payee), args: "0x" }],
   }));
   return [{ name: "LogicalOrWrapper", terms: encodeAbiParameters(groupTypes, [groups]) }];

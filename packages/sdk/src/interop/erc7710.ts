@@ -48,7 +48,7 @@ export type Erc7710Export = {
   readonly narrowed: readonly string[];
 };
 
-/** What `toErc7710` needs that a mandate does not have. */
+/** Options of `toErc7710`. */
 export type Erc7710Options = {
   /** An address of the agent. */
   readonly delegate: Hex;

@@ -57,7 +57,7 @@ const tokens = (units: bigint, decimals: number): string => {
   const digits = String(units).padStart(decimals + 1, "0");
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, "");
 };
-const recipientLists = fc.constantFrom(["*"], [alice], [alice, bob]);
+const recipientLists = fc.constantFrom<string[]>(["*"], [alice], [alice, bob]);
 const periods = fc.integer({ min: 60, max: 20 * day });
 
 describe("there and back", () => {

@@ -1,4 +1,4 @@
-// What the conversions have in common.
+// Types and checks that all conversions share.
 import { CountersignError } from "../errors.ts";
 import type { Mandate, PostMandatesDraftData } from "../generated/api.ts";
 import type { Hex } from "../types.ts";
@@ -9,7 +9,7 @@ export type MandateTerms = Mandate["terms"];
 /** The part of a mandate that an owner writes. */
 export type Draft = PostMandatesDraftData["body"];
 
-/** What an import needs that other formats do not have. */
+/** Options of imports: members of a mandate that other formats do not have. */
 export type ImportOptions = {
   /** The agent that the mandate is for: `key:<id>` or `oauth:<id>`. */
   readonly agent: string;

@@ -46,7 +46,7 @@ export const least = (numbers: readonly bigint[]): bigint =>
 const unitsWith = (limits: readonly Limit[], seconds: number | null, validity: Validity): bigint =>
   least(limits.map((limit) => unitsOf(limit) / BigInt(windowsIn(limit, seconds, validity))));
 
-/** What a window allows in the whole time. */
+/** Returns how much a window allows in the whole time. */
 const allOf = ({ seconds, units }: Window, { validFrom, validUntil }: Validity): bigint =>
   seconds === null ? units : units * BigInt(ceil(validUntil - validFrom, seconds));
 

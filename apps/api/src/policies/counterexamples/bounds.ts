@@ -1,4 +1,4 @@
-// What a search covered, in words: the values of each fact, and the facts that were not varied.
+// Describes what a search covered: the values of each fact, and the facts that were not varied.
 import { amountShown, dollarText, instantShown } from "./describe.ts";
 import type { Domains } from "./domains.ts";
 import type { Mentions } from "./mentions.ts";
@@ -49,7 +49,7 @@ const shown = (timeZone: string): { readonly [F in Fact]: (value: World[F]) => s
   agent: (id) => id,
 });
 
-/** What no search varies. */
+/** Situations that no search varies. */
 const fixed = [
   "effects of different kinds in one transaction",
   "transactions of different kinds in one day",

@@ -111,7 +111,7 @@ function countsOf(mentions: Mentions, amounts: readonly (Amount | null)[]): read
   return preferring(1, within.map(Number));
 }
 
-/** One act for each group of acts that no rule tells apart. */
+/** One act for each group of acts that no rule distinguishes. */
 function actsOf(mentions: Mentions, { groupsOf }: Ground): readonly string[] {
   if (!mentions.facts.has("act")) return ["transfer"];
   const named = new Set(idsOf(mentions, "Action"));

@@ -173,7 +173,7 @@ function hasMember(value: Value | Unknown, [name = "", ...deeper]: readonly stri
 
 type PatternElement = "Wildcard" | { readonly Literal: string };
 
-export const patternOf = (elements: readonly PatternElement[]): RegExp =>
+const patternOf = (elements: readonly PatternElement[]): RegExp =>
   new RegExp(
     `^${elements.map((one) => (one === "Wildcard" ? "[^]*" : one.Literal.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))).join("")}$`,
     "u",

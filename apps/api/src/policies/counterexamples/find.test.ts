@@ -153,7 +153,7 @@ describe("a counterexample", () => {
       counterexample: { description: expect.stringContaining("on another chain") as string },
     });
   });
-  test("tells a recipient in capitals from the one that transactions have", () => {
+  test("distinguishes a recipient in capitals from the one that transactions have", () => {
     const written = `eip155:1:0x${"5B".repeat(20)}`;
     const policy = rule(
       "when { true }",

@@ -153,7 +153,7 @@ export function mentionsOf({ principal, action, resource, conditions }: PolicyJs
   };
 }
 
-/** What several rules ask about together. */
+/** Joins what several rules ask about. */
 export function joinMentions(all: readonly Mentions[]): Mentions {
   const literals = new Map<string, readonly Value[]>();
   for (const one of all)

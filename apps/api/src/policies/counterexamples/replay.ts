@@ -16,7 +16,7 @@ const decimalText = (n: bigint): string => {
 };
 
 /** A value in Cedar's JSON notation. */
-export function jsonOf(value: Value | Unknown): CedarValueJson {
+function jsonOf(value: Value | Unknown): CedarValueJson {
   if (value === unknown) throw new Error("a world without all facts");
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "object") return value;

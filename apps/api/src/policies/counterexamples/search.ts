@@ -48,7 +48,7 @@ export const countsOf = (
 ): readonly number[] => [...(readsSums(invariant) ? counts.filter((one) => one < count) : []), count];
 
 /** Whether a complete world is a counterexample. */
-export function isCounterexample({ rules, invariant, domains, ground }: Question, world: World): boolean {
+function isCounterexample({ rules, invariant, domains, ground }: Question, world: World): boolean {
   if (!isConsistent(world) || isAbout(invariant, ground, world) !== true) return false;
   return countsOf(invariant, domains, world).every((count) => passes(rules, ground, { ...world, count }));
 }

@@ -15,7 +15,7 @@ export type Searcher = {
 
 type SearchPool = Pick<Pool<SearchJob, Found, null>, "start" | "run" | "close">;
 
-export const searchMs = 4_000;
+const searchMs = 4_000;
 /** With the time to read the texts. A thread that needs more is ended. */
 const budgetMs = 12_000;
 

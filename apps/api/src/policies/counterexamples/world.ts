@@ -83,7 +83,7 @@ const dollars = (n: bigint): Value => ({ kind: "decimal", n });
 const mostDollars = 2n ** 63n - 1n;
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** What equal payments add up to. An amount that is not known counts as the largest. */
+/** Adds up equal payments. An amount that is not known counts as the largest. */
 function sumsOf({ amount, usd, count, effects, recipient, known }: Partly): RecordValue["fields"] {
   const times = count === undefined || effects === undefined ? undefined : BigInt(count * effects);
   const micro =
@@ -140,7 +140,7 @@ const wholeContext = (world: Partly): RecordValue["fields"] => {
   };
 };
 
-/** What only an invariant sees: sums, the whole transaction with each effect, and dollars also where no price is known. */
+/** Returns the members that only an invariant sees: sums, the whole transaction with each effect, and dollars without a price. */
 function beyond(world: Partly, kind: "effect" | "whole"): RecordValue["fields"] {
   const { usd, effects, count } = world;
   const times = kind === "effect" ? 1n : effects === undefined ? undefined : BigInt(effects);
