@@ -180,7 +180,7 @@ describe("package", () => {
     expect(alone).toBeLessThan(12_000);
     expect(all).toBeLessThan(26_000);
     expect(report).toBeLessThan(5_000);
-    expect(interop).toBeLessThan(8_000);
+    expect(interop).toBeLessThan(10_000);
   });
 });
 

@@ -1,4 +1,4 @@
-// The public API of `@countersign/sdk/interop`. Delegations need viem.
+// The public API of `@countersign/sdk/interop`. Needs viem.
 export { fromAp2, toAp2, type Ap2Export, type Ap2ImportOptions, type Ap2IntentMandate } from "./ap2.ts";
 export { enforcerNames, type Caveat, type EnforcerName, type Enforcers } from "./caveats.ts";
 export {
