@@ -33,7 +33,7 @@ unless { context has amount && context.amount.micro <= 90000000 };`,
 
 const cases = [
   ...templates.map(({ id, text }) => ({ name: id, text })),
-  { name: "six together", text: templates.map(({ text }) => text).join("\n") },
+  { name: "all together", text: templates.map(({ text }) => text).join("\n") },
   ...[10, 100].flatMap((count) => [
     { name: `${count} rules, closed`, text: manyRules(count, true) },
     { name: `${count} rules, open`, text: manyRules(count, false) },
