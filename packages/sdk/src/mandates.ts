@@ -16,7 +16,8 @@ import type { Hex } from "./types.ts";
 export type MandateDraft = PostMandatesDraftData["body"];
 
 /** How far back a preview looks, and the mandate to compare with. */
-export type MandatePreviewOptions = Pick<PostMandatesPreviewData["body"], "days" | "against"> & RequestOptions;
+export type MandatePreviewOptions = Pick<PostMandatesPreviewData["body"], "days" | "against"> &
+  RequestOptions;
 
 /** A signed mandate. `signMandate` of `/viem` makes the signature. */
 export type SignedMandate = {

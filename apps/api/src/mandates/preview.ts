@@ -33,7 +33,7 @@ export const makePreviewMandate =
     const wanted = { account, agent: terms.agent, since, limit: transactionsAtMost };
     const history = await store.readHistory(wanted);
     const times = history.map(({ at }) => at);
-    // What the assets are worth today. Past prices are not kept.
+    // The prices of now, because past ones are not kept.
     const prices = await store.readPrices([
       ...new Set([terms, base?.terms].flatMap((of) => of?.assets ?? [])),
     ]);

@@ -12,7 +12,9 @@ function linesOf(decision: Decision): readonly string[] {
   const { at, outcome, from, reason, description } = decision;
   const was = from !== null && isChanged(decision) ? ` (was: ${outcomes[from]})` : "";
   const why = reason === null ? "" : `: ${reason.message}`;
-  return [`${at.slice(0, 16).replace("T", " ")}  ${outcomes[outcome]}${was}${why}`, `  ${description}`].map(plainLine);
+  return [`${at.slice(0, 16).replace("T", " ")}  ${outcomes[outcome]}${was}${why}`, `  ${description}`].map(
+    plainLine,
+  );
 }
 
 const countText = ({ allowed, asked, denied }: MandatePreview["counts"]): string =>
@@ -28,8 +30,8 @@ export function previewText(preview: MandatePreview, days: number): string {
     countText(counts),
     ...(before === null ? [] : [`compared with: ${countText(before)}`]),
     "",
-    ...limits.map(
-      ({ used, most, measure, span }) => plainLine(`at most ${used} of ${most} used: ${measure}, ${span}`),
+    ...limits.map(({ used, most, measure, span }) =>
+      plainLine(`at most ${used} of ${most} used: ${measure}, ${span}`),
     ),
     ...(listed.length === 0 ? [] : ["", ...listed.flatMap(linesOf)]),
   ].join("\n");
