@@ -6,7 +6,7 @@ import { makeLog } from "@countersign/platform/log";
 import { makeTestDatabase, type TestDatabase } from "@countersign/tools/testing";
 import { connectDatabase, type Database } from "../db/connect.ts";
 import { makeFlows } from "./flows.ts";
-import { makeFlowStore, type FlowStore, type Wake } from "./store.ts";
+import { hasUnfinished, makeFlowStore, type FlowStore, type Wake } from "./store.ts";
 
 const log = makeLog({ app: "test", level: "silent" });
 let testDatabase: TestDatabase;
@@ -231,4 +231,20 @@ describe("the operator", () => {
     expect(await store.countByStatus("started")).toBe(1);
     expect(await store.countByStatus("parked")).toBe(0);
   });
+});
+
+test("work is unfinished from its acceptance to its end, for its own key and flow only", async () => {
+  const isUnfinished = async (flow: string, key: string): Promise<boolean | undefined> => {
+    const condition = hasUnfinished(flow, sql`${key}`);
+    return (await sql<{ is: boolean }>`select ${condition} as "is"`.execute(database.db)).rows[0]?.is;
+  };
+  expect(await isUnfinished("test", "one")).toBe(false);
+  await accept();
+  expect(await isUnfinished("test", "one")).toBe(true);
+  expect(await isUnfinished("test", "two")).toBe(false);
+  expect(await isUnfinished("other", "one")).toBe(false);
+  await store.begin(attempt(1));
+  expect(await isUnfinished("test", "one")).toBe(true);
+  await store.finish(attempt(1));
+  expect(await isUnfinished("test", "one")).toBe(false);
 });
