@@ -101,6 +101,10 @@ describe("verdicts of version 2", () => {
         signer as Hex,
       ),
     );
+    for (const attestation of shaped) {
+      const verdict = { ...attestation.verdict, shape: "message" };
+      expect(readAttestation({ ...attestation, verdict })).toBeUndefined();
+    }
     for (const attestation of shaped)
       expect(
         readAttestation({ ...attestation, domain: { ...attestation.domain, version: "1" } }),

@@ -278,6 +278,7 @@ const uses: readonly (readonly [Start, readonly LifecycleEvent[], ReturnType<typ
   [{}, [...approved, "expireReady"], "released"],
   [{}, [...approved, "expireReady", "seeLateSuccess"], "made"],
   [{}, [...approved, "lapse"], "held"],
+  [{}, [...approved, "release"], "made"],
   [ours, [...executing, "failPreflight"], "released"],
   [ours, [...broadcast, "custodyFails"], "released"],
 ];

@@ -50,6 +50,15 @@ describe("a request that was compared completely", () => {
   });
 });
 
+test("a state that was sent and shows nothing leaves the verdict open; a proven one does not", () => {
+  const state = { status: "refused", why: "The block is too old." } as NonNullable<Facts["state"]>;
+  expect(assess({ ...known, state })).toMatchObject({
+    ...{ kind: "not_checked", missing: [{ what: "state", why: "The block is too old." }] },
+  });
+  const proven = { status: "run" } as unknown as NonNullable<Facts["state"]>;
+  expect(assess({ ...known, state: proven })).toMatchObject({ kind: "entailed", missing: [] });
+});
+
 describe("a request that was not read completely", () => {
   const unread = (given: Partial<Pick<Facts, "entailment" | "intent">>) =>
     assess({ ...known, proposal: said, ...given });

@@ -4,7 +4,7 @@ import { sepolia } from "viem/chains";
 import { describe, expect, test, vi } from "vitest";
 import { ConflictError, WaitTimeoutError } from "../errors.ts";
 import type { Receipt, TransactionView } from "../types.ts";
-import { makeShapedReceipt, terms, trust } from "../../test/receipt.ts";
+import { makeReceipt, makeShapedReceipt, terms, trust } from "../../test/receipt.ts";
 import { account, recordingNode, requestHash, scripted, type Script } from "../../test/viem/scripted.ts";
 import { findNotApproved, guard, type GuardOptions } from "./index.ts";
 
@@ -104,6 +104,19 @@ describe.each([
     expect([signature, refusal]).toEqual([undefined, "Not signed: released before"]);
   });
 
+  test("signs nothing if the service says that it was released, has no digest, or rejects without a reason", async () => {
+    const refusalFor = async (over: Partial<TransactionView>) =>
+      (await sign({ ...own, script: { decide: () => over } })).refusal;
+    expect(await refusalFor({ status: "EXECUTED", executor: "service" })).toBe(
+      "Not signed: the signature was already released",
+    );
+    expect(await refusalFor({ signingHash: null })).toBe(
+      "Not signed: the approved transaction differs from the requested one",
+    );
+    const approvals = { user: [], orion: [], apiKey: [] };
+    expect(await refusalFor({ status: "REJECTED", reason: null, approvals })).toBe("Not signed: REJECTED");
+  });
+
   test("hands no signature over if the release is uncertain", async () => {
     const release = () => Promise.reject(new Error("connection lost"));
     const { signature, error } = await sign({ ...own, script: { release } });
@@ -153,6 +166,18 @@ describe("with trust", () => {
     const { signature, refusal } = await signWith({ over: fields });
     expect(refusal).toBeUndefined();
     expect(signature).toMatch(/^0x/);
+  });
+
+  test("signs nothing with a verdict of version 1, which is about a transaction", async () => {
+    const { escrow, chainId, deadline, userPrompt } = fields;
+    const receipt = await makeReceipt({
+      over: { ...{ escrow, chainId, deadline, userPrompt }, to: payee, value: 0n, data: "0x" },
+    });
+    const hash = { requestHash: receipt.requestHash };
+    const script: Script = { proposed: hash, decide: () => hash, receipt: async () => receipt };
+    const { refusal, releases } = await sign({ script, options: { trust } });
+    expect(refusal).toMatch("belongs to another transaction");
+    expect(releases).toEqual([]);
   });
 
   const changed = (message: object) => ({

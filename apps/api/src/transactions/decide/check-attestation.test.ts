@@ -1,9 +1,21 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { hashData, hashIntent, hashReport, type Verdict, type WireDomain } from "@countersign/wire";
+import {
+  hashData,
+  hashIntent,
+  hashReport,
+  type ShapedVerdict,
+  type Verdict,
+  type WireDomain,
+} from "@countersign/wire";
 import { makeCheckAttestation, makeRequireAttestation, type Service } from "./check-attestation.ts";
 import { transactionErrors } from "../errors.ts";
-import { anAttestation, aReport, domain } from "../../../test/transactions/attestation.ts";
+import {
+  anAttestation,
+  aReport,
+  aShapedAttestation,
+  domain,
+} from "../../../test/transactions/attestation.ts";
 import { aTransaction, now } from "../../../test/transactions/in-memory.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 
@@ -103,6 +115,47 @@ describe("the values that a verdict repeats of the transaction", () => {
         await expect(checkSigned(changes, of)).rejects.toThrow(wrong(Object.keys(changes)[0] ?? ""));
     },
   );
+
+  describe("about data to sign", () => {
+    const signingHash: Hex = `0x${"5c".repeat(32)}`;
+    const shaped = aTransaction({ tx: null, expected: null, shape: "typedData", signingHash });
+    async function checkShaped(changes: Partial<ShapedVerdict>, of: Transaction = shaped) {
+      const attestation = await aShapedAttestation(of, wallet, changes);
+      return check(of, { decision: "APPROVED", attestation, report: undefined });
+    }
+
+    test("accepts exactly the stored shape, digest and request", async () => {
+      expect(await checkShaped({})).toMatchObject({ attestation: { verdict: { signingHash } } });
+      for (const changes of [
+        { signingHash: nextTo(signingHash) },
+        { intentHash: nextTo(hashIntent(shaped.description)) },
+        { requestHash: nextTo(shaped.requestHash) },
+        { escrow: nextTo(shaped.escrow) },
+        { chainId: shaped.chainId + 1 },
+      ])
+        await expect(checkShaped(changes)).rejects.toThrow(
+          wrong(`${Object.keys(changes)[0] ?? ""} differs from`),
+        );
+    });
+
+    test("rejects a verdict about a call, although it names the same request", async () => {
+      const call = { to: shaped.escrow, value: 0n, dataHash: shaped.requestHash };
+      const attestation = await anAttestation({ ...shaped, tx: transaction.tx }, wallet, call);
+      await expect(check(shaped, { decision: "APPROVED", attestation, report: undefined })).rejects.toThrow(
+        wrong("shape differs from"),
+      );
+    });
+
+    test("compares the request unless its sender encrypted it, and the digest always", async () => {
+      const sealed = { ...shaped, form: "sealed" } as const;
+      expect(await checkShaped({ intentHash: nextTo(shaped.requestHash) }, sealed)).toMatchObject({
+        service: 1,
+      });
+      await expect(checkShaped({ signingHash: nextTo(signingHash) }, sealed)).rejects.toThrow(
+        wrong("signingHash differs from"),
+      );
+    });
+  });
 
   test("rejects a verdict that was signed for another decision than the one sent with it", async () => {
     const attestation = await anAttestation(transaction, wallet, { decision: "UNDECIDED" });

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { requestErrors } from "@countersign/platform/errors";
@@ -6,7 +7,7 @@ import { makeDecide, type Wanted } from "./decide.ts";
 import type { Decider } from "../caller.ts";
 import { transactionErrors } from "../errors.ts";
 import type { LifecycleEvent } from "../lifecycle.ts";
-import { anAttestation, aReport } from "../../../test/transactions/attestation.ts";
+import { anAttestation, aReport, aShapedAttestation } from "../../../test/transactions/attestation.ts";
 import { aMemory, aTransaction, now } from "../../../test/transactions/in-memory.ts";
 import type { Approval, Hex, Transaction } from "../transaction.ts";
 
@@ -407,6 +408,36 @@ describe("the stored decision", () => {
     const unsigned = aDesk({ transaction });
     await unsigned.run(orion, { ...no, report: aReport() });
     expect(unsigned.memory.changes[0]?.facts).toEqual({ verdictAt: "now" });
+  });
+
+  test("the digest of encrypted data to sign is learned from its attestation", async () => {
+    const signingHash: Hex = `0x${"5c".repeat(32)}`;
+    const transaction = aTransaction({
+      ...{ after: ["pin", "register"], form: "sealed", tx: null, expected: null, signingHash },
+    });
+    const attestation = await aShapedAttestation(transaction, wallet);
+    const desk = aDesk({ transaction });
+    await desk.run(orion, { ...yes, attestation, report: aReport() });
+    expect(desk.memory.changes[0]?.facts).toEqual({
+      ...{ verdictAt: "now", shaped: { shape: "typedData", signingHash } },
+    });
+  });
+
+  test("the inputs of a verdict are stored if the report names them", async () => {
+    const inputs = { human_intent: "Send 1 USDC to Ann." };
+    const hash = hashReport(inputs);
+    const report = aReport({ context: { inputs: { hash } } });
+    const content = gzipSync(JSON.stringify(inputs));
+    const desk = aDesk();
+    await desk.run(orion, { ...yes, report, bundle: content.toString("base64") });
+    expect(desk.memory.changes[0]?.bundle).toEqual({ hash, content });
+    const without = aDesk();
+    await without.run(orion, { ...yes, report });
+    expect(without.memory.changes[0]).not.toHaveProperty("bundle");
+    const other = gzipSync(JSON.stringify({ human_intent: "Send 2 USDC to Ann." })).toString("base64");
+    await expect(aDesk().run(orion, { ...yes, report, bundle: other })).rejects.toThrow(
+      refusal(transactionErrors.wrongBundle),
+    );
   });
 
   test("rejects an attestation that was checked against another service than the stored one", async () => {
