@@ -24,7 +24,6 @@ import { About } from "./about.tsx";
 import { AsOf } from "./as-of.tsx";
 import { Context } from "./context.tsx";
 import { DecidePanel } from "./decide-panel.tsx";
-import { ExecutePanel } from "./execute-panel.tsx";
 import { Expiry } from "./expiry.tsx";
 import { History } from "./history.tsx";
 import { ReceiptCheck } from "./receipt-check.tsx";
@@ -35,7 +34,7 @@ import { useSending } from "./use-sending.ts";
 // Few transactions need one of these, so they are not part of the page's first load.
 const Sealed = lazy(async () => ({ default: (await import("./sealed.tsx")).Sealed }));
 const SignatureCard = lazy(async () => ({ default: (await import("./signature-card.tsx")).SignatureCard }));
-
+const ExecutePanel = lazy(async () => ({ default: (await import("./execute-panel.tsx")).ExecutePanel }));
 const DecidedBy = lazy(async () => ({ default: (await import("./decided-by.tsx")).DecidedBy }));
 
 type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
@@ -198,11 +197,13 @@ function Rail({ known, freshness, receipt }: RailProps): JSX.Element {
         )}
       </section>
       {isForOwnersWallet(transaction) ? (
-        <ExecutePanel
-          transaction={transaction}
-          checked={receipt.checked}
-          isConfirmed={freshness.isConfirmed}
-        />
+        <Suspense fallback={<Loading what="how to send it" lines={3} />}>
+          <ExecutePanel
+            transaction={transaction}
+            checked={receipt.checked}
+            isConfirmed={freshness.isConfirmed}
+          />
+        </Suspense>
       ) : null}
       <AsOf {...freshness} />
     </>
