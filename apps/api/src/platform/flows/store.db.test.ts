@@ -248,3 +248,21 @@ test("work is unfinished from its acceptance to its end, for its own key and flo
   await store.finish(attempt(1));
   expect(await isUnfinished("test", "one")).toBe(false);
 });
+
+test("finished work of a flow is deleted after a day, at most so many at once", async () => {
+  const finishAt = async (key: string, age: string, flow = id.flow): Promise<void> => {
+    await store.accept(database.db, { flow, key, account: "a", allowanceSeconds: 60 });
+    await store.finish({ flow, key, attempt: 1 });
+    await sql`update flows set finished_at = now() - ${age}::interval where key = ${key}`.execute(
+      database.db,
+    );
+  };
+  await finishAt("old", "25 hours");
+  await finishAt("older", "26 hours");
+  await finishAt("recent", "23 hours");
+  await finishAt("of another flow", "25 hours", "other");
+  await accept();
+  expect([await store.clearFinished("test", 1), await store.clearFinished("test", 10)]).toEqual([1, 1]);
+  const { rows } = await sql<{ key: string }>`select key from flows order by key`.execute(database.db);
+  expect(rows.map(({ key }) => key)).toEqual(["of another flow", "one", "recent"]);
+});
