@@ -1,5 +1,5 @@
 // Tests that an approval is shown as effects, and that access counts as outflow.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { press } from "../hands.ts";
 import { sights, type Harness } from "../harness.ts";
 import {
@@ -78,10 +78,13 @@ export const effectFlows = (harness: () => Harness): void => {
       const inView = async (name: string): Promise<void> => {
         const wanted = button(page, name);
         await wanted.waitFor();
-        const box = await wanted.boundingBox();
-        expect([name, (box?.y ?? -1) >= 0, (box?.y ?? 0) + (box?.height ?? 0) <= height]).toEqual([
-          ...[name, true, true],
-        ]);
+        // The dialog scrolls when its content changes.
+        await vi.waitFor(async () => {
+          const box = await wanted.boundingBox();
+          expect([name, (box?.y ?? -1) >= 0, (box?.y ?? 0) + (box?.height ?? 0) <= height]).toEqual([
+            ...[name, true, true],
+          ]);
+        });
         // Nothing covers it.
         await wanted.click({ trial: true });
       };
