@@ -52,6 +52,7 @@ type World = {
 /** A chain and a store in memory. `did` lists, in order, every requested change. */
 function aWatch(world: World) {
   const { blocks, finalized = 0, watched = [], carrying = [], stray = [], carried = [] } = world;
+  const made = performance.now();
   const did: unknown[][] = [];
   const asked: unknown[][] = [];
   let cursor = world.cursor ?? [];
@@ -82,7 +83,10 @@ function aWatch(world: World) {
       cursor = recent;
       return true;
     },
-    noteCaughtUp: async (of: number, seconds: number) => void did.push(["caught up", of, seconds < 60]),
+    noteCaughtUp: async (of: number, seconds: number) => {
+      // No round can have begun before its world was made.
+      did.push(["caught up", of, seconds >= 0 && seconds * 1000 <= performance.now() - made]);
+    },
     listWallets: async () => [],
     readEarliest: async () => undefined,
     listWatched: async (...given: unknown[]) => {
