@@ -2,11 +2,9 @@ import type { Channel, ChannelChange, ChannelDraft } from "@countersign/sdk";
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { isAgreed } from "../terminal/ask.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 import { tableOf } from "../terminal/table.ts";
-import { deliveryTable, healthOf, resultOf } from "./deliveries.ts";
+import { addDeliveries, healthOf, idCheck } from "./deliveries.ts";
 
 const help = `
 Sign in as the owner first: countersign login --wallet
@@ -17,7 +15,6 @@ Examples:
   countersign channels add telegram --chat -1001234567890 < bot-token.txt
   countersign channels add email alice@example.org`;
 
-type Sure = { readonly yes?: boolean };
 type Preferred = { readonly quiet?: string; readonly zone?: string; readonly digest?: string };
 type Chosen = { readonly events?: string; readonly description?: string };
 
@@ -51,13 +48,7 @@ export function addChannels(program: Command, context: Context): void {
     .option("--zone <name>", "the time zone of these times, such as Europe/Zurich")
     .option("--digest <how>", "send messages as one: hourly, daily or none")
     .action((id: string, options: Preferred) => prefer(context, id, options));
-  addDeliveries(group, context);
-  group
-    .command("delete")
-    .argument("<id>")
-    .description("delete a channel and the messages that wait for it")
-    .option("--yes", "skip the question")
-    .action((id: string, options: Sure) => remove(context, id, options));
+  addDeliveries(group, context, "channel");
 }
 
 function addKinds(group: Command, context: Context): void {
@@ -100,30 +91,7 @@ function addConfirmation(group: Command, context: Context): void {
     .action((id: string, code: string) => confirm(context, id, code));
 }
 
-function addDeliveries(group: Command, context: Context): void {
-  group
-    .command("test")
-    .argument("<id>")
-    .description("send a test message now")
-    .action((id: string) => test(context, id));
-  group
-    .command("deliveries")
-    .argument("<id>")
-    .description("list messages and their results, newest first")
-    .option("--failed", "only those that were given up")
-    .action((id: string, options: { readonly failed?: boolean }) => listDeliveries(context, id, options));
-  group
-    .command("redeliver")
-    .argument("<id>")
-    .argument("<delivery>")
-    .description("send a message again, under the same id")
-    .action((id: string, delivery: string) => redeliver(context, id, delivery));
-}
-
-/** The IDs become part of a URL path. */
-function checkId(id: string): void {
-  if (!/^[\w-]+$/.test(id)) throw usageError("That isn't a channel ID.", "countersign channels list");
-}
+const checkId = idCheck("channel");
 
 async function readAddress(context: Context, name: string): Promise<string> {
   const given = context.isTerminal ? await context.readSecret(name) : await context.readStdin();
@@ -211,37 +179,4 @@ async function prefer(context: Context, id: string, { quiet, zone, digest }: Pre
   context.output.answer({ channel }, () =>
     plainLine(`${silence}, ${channel.digest ?? "no"} digest, ${timeZone}`),
   );
-}
-
-async function test(context: Context, id: string): Promise<void> {
-  checkId(id);
-  const delivery = await (await context.ownerClient()).channels.test(id);
-  if (delivery.status !== "DELIVERED") context.endWith(exitCodes.no);
-  context.output.answer({ delivery }, () => plainLine(`${delivery.status}: ${resultOf(delivery)}`));
-}
-
-async function listDeliveries(
-  context: Context,
-  id: string,
-  { failed = false }: { readonly failed?: boolean },
-): Promise<void> {
-  checkId(id);
-  const { channels } = await context.ownerClient();
-  const { deliveries, next } = await channels.deliveries(id, failed ? { status: "failed" } : {});
-  context.output.answer({ deliveries, next }, () => deliveryTable(deliveries));
-}
-
-async function redeliver(context: Context, id: string, deliveryId: string): Promise<void> {
-  [id, deliveryId].forEach(checkId);
-  const delivery = await (await context.ownerClient()).channels.redeliver(id, deliveryId);
-  context.output.answer({ delivery }, () => `Queued ${plainLine(delivery.messageId)}.`);
-}
-
-async function remove(context: Context, id: string, options: Sure): Promise<void> {
-  checkId(id);
-  const { channels } = await context.ownerClient();
-  const isDeleted = await isAgreed(context, `Delete ${id} and the messages that wait for it?`, options);
-  if (isDeleted) await channels.delete(id);
-  else context.endWith(exitCodes.no);
-  context.output.answer({ id, deleted: isDeleted }, () => (isDeleted ? `Deleted ${id}.` : "Cancelled."));
 }

@@ -1,12 +1,9 @@
 import type { Webhook } from "@countersign/sdk";
 import type { Command } from "commander";
 import type { Context } from "../context.ts";
-import { usageError } from "../errors.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { isAgreed } from "../terminal/ask.ts";
 import { plainLine } from "../terminal/plain-text.ts";
 import { tableOf } from "../terminal/table.ts";
-import { deliveryTable, healthOf, resultOf } from "./deliveries.ts";
+import { addDeliveries, healthOf, idCheck } from "./deliveries.ts";
 
 const help = `
 Sign in as the owner first: countersign login --wallet
@@ -14,7 +11,6 @@ Sign in as the owner first: countersign login --wallet
 Example:
   countersign webhooks create https://receiver.example/hook > secret.txt`;
 
-type Sure = { readonly yes?: boolean };
 type Chosen = { readonly events?: string; readonly description?: string };
 
 export function addWebhooks(program: Command, context: Context): void {
@@ -49,39 +45,10 @@ export function addWebhooks(program: Command, context: Context): void {
     .argument("<id>")
     .description("print a new secret; the previous one is used too for a day")
     .action((id: string) => rotate(context, id));
-  addDeliveries(group, context);
-  group
-    .command("delete")
-    .argument("<id>")
-    .description("delete a webhook and the messages that wait for it")
-    .option("--yes", "skip the question")
-    .action((id: string, options: Sure) => remove(context, id, options));
+  addDeliveries(group, context, "webhook");
 }
 
-function addDeliveries(group: Command, context: Context): void {
-  group
-    .command("test")
-    .argument("<id>")
-    .description("send a test message now")
-    .action((id: string) => test(context, id));
-  group
-    .command("deliveries")
-    .argument("<id>")
-    .description("list messages and their results, newest first")
-    .option("--failed", "only those that were given up")
-    .action((id: string, options: { readonly failed?: boolean }) => listDeliveries(context, id, options));
-  group
-    .command("redeliver")
-    .argument("<id>")
-    .argument("<delivery>")
-    .description("send a message again, under the same id")
-    .action((id: string, delivery: string) => redeliver(context, id, delivery));
-}
-
-/** The IDs become part of a URL path. */
-function checkId(id: string): void {
-  if (!/^[\w-]+$/.test(id)) throw usageError("That isn't a webhook ID.", "countersign webhooks list");
-}
+const checkId = idCheck("webhook");
 
 const rowOf = (webhook: Webhook): readonly string[] =>
   [webhook.id, webhook.url, ...healthOf(webhook)].map(plainLine);
@@ -122,37 +89,4 @@ async function rotate(context: Context, id: string): Promise<void> {
   const until = rotated.webhook.previousSecretUntil ?? "now";
   context.output.notice(`Messages are signed with both secrets until ${plainLine(until)}.`);
   context.output.answer(rotated, () => plainLine(rotated.secret));
-}
-
-async function test(context: Context, id: string): Promise<void> {
-  checkId(id);
-  const delivery = await (await context.ownerClient()).webhooks.test(id);
-  if (delivery.status !== "DELIVERED") context.endWith(exitCodes.no);
-  context.output.answer({ delivery }, () => plainLine(`${delivery.status}: ${resultOf(delivery)}`));
-}
-
-async function listDeliveries(
-  context: Context,
-  id: string,
-  { failed = false }: { readonly failed?: boolean },
-): Promise<void> {
-  checkId(id);
-  const { webhooks } = await context.ownerClient();
-  const { deliveries, next } = await webhooks.deliveries(id, failed ? { status: "failed" } : {});
-  context.output.answer({ deliveries, next }, () => deliveryTable(deliveries));
-}
-
-async function redeliver(context: Context, id: string, deliveryId: string): Promise<void> {
-  [id, deliveryId].forEach(checkId);
-  const delivery = await (await context.ownerClient()).webhooks.redeliver(id, deliveryId);
-  context.output.answer({ delivery }, () => `Queued ${plainLine(delivery.messageId)}.`);
-}
-
-async function remove(context: Context, id: string, options: Sure): Promise<void> {
-  checkId(id);
-  const { webhooks } = await context.ownerClient();
-  const isDeleted = await isAgreed(context, `Delete ${id} and the messages that wait for it?`, options);
-  if (isDeleted) await webhooks.delete(id);
-  else context.endWith(exitCodes.no);
-  context.output.answer({ id, deleted: isDeleted }, () => (isDeleted ? `Deleted ${id}.` : "Cancelled."));
 }
