@@ -35,12 +35,12 @@ const status = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
 test("starts, migrates and is ready with PostgreSQL alone; moves internal endpoints to another port if configured; stops on SIGTERM", async () => {
-  const [port = 0, internal = 0, nobody = 0] = await freePorts(3);
+  const [port = 0, internal = 0, unused = 0] = await freePorts(3);
   const child = start({
     PORT: String(port),
     INTERNAL_PORT: String(internal),
     DATABASE_URL: database.url,
-    ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,
+    ENGINE_INGRESS_URL: `http://127.0.0.1:${unused}`,
   });
   await waitUntil(
     "the api is ready",
@@ -61,10 +61,10 @@ test("starts, migrates and is ready with PostgreSQL alone; moves internal endpoi
 });
 
 test("a worker serves readiness and metrics on its internal port, and nothing to clients", async () => {
-  const [port = 0, internal = 0, nobody = 0] = await freePorts(3);
+  const [port = 0, internal = 0, unused = 0] = await freePorts(3);
   const child = start({
     ...{ ROLE: "worker", PORT: String(port), INTERNAL_PORT: String(internal), DATABASE_URL: database.url },
-    ENGINE_INGRESS_URL: `http://127.0.0.1:${nobody}`,
+    ENGINE_INGRESS_URL: `http://127.0.0.1:${unused}`,
   });
   await waitUntil(
     "the worker is ready",

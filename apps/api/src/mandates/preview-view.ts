@@ -33,7 +33,7 @@ const DecisionView = z.object({
   description: z.string().meta({ description: "The request, at most 200 characters." }),
   outcome: OutcomeView,
   from: OutcomeView.nullable().meta({
-    description: "The outcome under the mandate that it is compared with. Null if there is none.",
+    description: "The outcome under the mandate that it is compared with. Null without such a mandate.",
   }),
   reason: z
     .object({ code: z.string(), message: z.string() })
@@ -51,7 +51,7 @@ export const PreviewView = z
     complete: z.boolean().meta({ description: "False if there are more, older ones in this time." }),
     counts: CountsView,
     before: CountsView.nullable().meta({
-      description: "The same for the mandate that it is compared with. Null if there is none.",
+      description: "The same for the mandate that it is compared with. Null without such a mandate.",
     }),
     totals: z.array(TotalView).meta({ description: "The sums of each asset of the draft, in whole tokens." }),
     limits: z.array(PeakView).meta({ description: "The highest use of each limit, in their order." }),

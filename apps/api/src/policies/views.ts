@@ -69,7 +69,7 @@ export const DryRunView = z
     since: z.iso.datetime(),
     counts: CountsView,
     before: CountsView.nullable().meta({
-      description: "The same for the version that it is compared with. Null if there is none.",
+      description: "The same for the version that it is compared with. Null without such a version.",
     }),
     changed: z
       .array(

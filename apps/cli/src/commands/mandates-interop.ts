@@ -146,7 +146,7 @@ function formatOf(list: readonly unknown[], file: string): Format {
   if (isAll("permission")) return "erc7715";
   if (isAll("caveats")) return "erc7710";
   if (list.length === 1 && isAll("natural_language_description")) return "ap2";
-  throw usageError(`${plainLine(file)} is none of ${formats.join(", ")}.`, exampleImport);
+  throw usageError(`${plainLine(file)} has none of these formats: ${formats.join(", ")}.`, exampleImport);
 }
 
 type Owners = Pick<Interop.Draft, "assets" | "limits">;

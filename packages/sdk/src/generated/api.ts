@@ -537,7 +537,7 @@ export type MandatePreview = {
         denied: number;
     };
     /**
-     * The same for the mandate that it is compared with. Null if there is none.
+     * The same for the mandate that it is compared with. Null without such a mandate.
      */
     before: {
         /**
@@ -593,7 +593,7 @@ export type MandatePreview = {
         description: string;
         outcome: 'allowed' | 'asked' | 'denied';
         /**
-         * The outcome under the mandate that it is compared with. Null if there is none.
+         * The outcome under the mandate that it is compared with. Null without such a mandate.
          */
         from: 'allowed' | 'asked' | 'denied' | null;
         /**
@@ -1146,7 +1146,7 @@ export type PolicyDryRun = {
         deny: number;
     };
     /**
-     * The same for the version that it is compared with. Null if there is none.
+     * The same for the version that it is compared with. Null without such a version.
      */
     before: {
         allow: number;

@@ -15,7 +15,7 @@ type Asked = {
   readonly to: string | null;
   /** The owner's address, and the account whose money it is. */
   readonly own: readonly string[];
-  /** From a report that a signed verdict covers. Undefined if there is none. */
+  /** From a report that a signed verdict covers. Undefined without such a report. */
   readonly effects: unknown;
 };
 

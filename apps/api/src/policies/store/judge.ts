@@ -17,7 +17,7 @@ type Asked = {
   readonly value: bigint;
   readonly to: string | null;
   readonly own: readonly string[];
-  /** From a report that a signed verdict covers. Undefined if there is none. */
+  /** From a report that a signed verdict covers. Undefined without such a report. */
   readonly effects: unknown;
   readonly isSigned: boolean;
   /** Data to sign in place of a transaction. */

@@ -450,7 +450,7 @@ class MandatePreview(TypedDict):
     # False if there are more, older ones in this time.
     complete: bool
     counts: MandatePreviewCounts
-    # The same for the mandate that it is compared with. Null if there is none.
+    # The same for the mandate that it is compared with. Null without such a mandate.
     before: MandatePreviewBefore | None
     # The sums of each asset of the draft, in whole tokens.
     totals: list[MandatePreviewTotalsItem]
@@ -926,7 +926,7 @@ class PolicyDryRun(TypedDict):
     transactions: float
     since: str
     counts: PolicyDryRunCounts
-    # The same for the version that it is compared with. Null if there is none.
+    # The same for the version that it is compared with. Null without such a version.
     before: PolicyDryRunBefore | None
     # Transactions with another outcome, newest first, at most 100.
     changed: list[PolicyDryRunChangedItem]
