@@ -847,6 +847,7 @@ create table transactions (
   shape text,
   payload json,
   signing_hash bytea,
+  reminded_at timestamp with time zone,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_account_fkey FOREIGN KEY (account) REFERENCES users(account),
   constraint transactions_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),

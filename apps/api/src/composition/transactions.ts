@@ -53,6 +53,7 @@ import { makeFindEscrowOwner, type FindEscrowOwner } from "../transactions/propo
 import { makeExecuteForOwner } from "../transactions/execute/execute-for-owner.ts";
 import type { Senders } from "../transactions/senders.ts";
 import { makeExpireOverdue } from "../transactions/watch/expire.ts";
+import { makeRemindOwners } from "../transactions/watch/remind.ts";
 import { makeTransactionFlow } from "../transactions/flow.ts";
 import { makeCheckIntent } from "../transactions/propose/intent-signature.ts";
 import { makeListTransactions, makeReadTransaction } from "../transactions/record/read-transactions.ts";
@@ -109,7 +110,7 @@ type Transactions = {
   readonly offered: TransactionsApi;
   readonly routes: readonly Route[];
   readonly durableFlows: readonly Flow[];
-  /** Expires overdue transactions and deletes some old rows. Returns how many rows changed. */
+  /** Expires overdue transactions, reminds owners and deletes some old rows. Returns how many rows changed. */
   readonly sweep: () => Promise<number>;
   /** Starts a worker's background tasks other than flows. */
   readonly startWork: () => Running;
@@ -267,13 +268,14 @@ const listChains = ({ config, db }: Core): readonly Route[] =>
     readsPerMinute: config.READS_PER_MINUTE_PER_IP,
   });
 
-/** Expires overdue transactions and deletes what no longer counts. Returns how many rows changed. */
+/** Expires overdue transactions, reminds owners, and deletes what no longer counts. Returns how many rows changed. */
 function makeSweep({ store, transition, log, execution, idempotency }: Core): Transactions["sweep"] {
   const expireOverdue = makeExpireOverdue({ store, transition, log, chainOf: execution.chainOf });
+  const remindOwners = makeRemindOwners({ store, transition });
   return async () => {
-    const expired = await expireOverdue();
+    const changed = (await expireOverdue()) + (await remindOwners());
     const cleared = await Promise.all([idempotency.sweep(), store.forgetIntentNonces(sweptAtMost)]);
-    return cleared.reduce((sum, count) => sum + count, expired);
+    return cleared.reduce((sum, count) => sum + count, changed);
   };
 }
 

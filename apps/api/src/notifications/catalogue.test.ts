@@ -13,6 +13,7 @@ test.each([
   ["verdictApproved", "PINNED", null, "transaction.updated"],
   ["verdictUndecided", "AWAITING", null, "transaction.needs_decision"],
   ["verdictRejected", "REJECTED", "ORION", "transaction.blocked"],
+  ["remind", "AWAITING", null, "transaction.expiring"],
   ["grant", "READY", null, "transaction.approved"],
   ["userApproves", "READY", null, "transaction.approved"],
   ["userApproves", "CONFIRMING", null, "transaction.approved"],

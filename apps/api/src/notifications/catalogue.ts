@@ -5,6 +5,8 @@ import type { AccountEvent } from "../events/index.ts";
 export const messageTypes = {
   "transaction.proposed": "An agent proposed a transaction.",
   "transaction.needs_decision": "The verification service has answered, and the owner decides.",
+  "transaction.expiring":
+    "The owner has not decided, and a quarter of the time for it is left, at most an hour. Sent once.",
   "transaction.approved": "Everything that an approval needs is there. The transaction may be sent.",
   "transaction.blocked": "The verification service rejected it: it differs from the request.",
   "transaction.rejected": "The owner, an administrator or the agent rejected, withdrew or replaced it.",
@@ -34,7 +36,14 @@ const deciding: ReadonlySet<string> = new Set([
   ...["grant", "userApproves", "userRejects", "adminApproves", "adminRejects", "agentRejects"],
   ...["supersede", "withdraw"],
 ]);
-const expiring: ReadonlySet<string> = new Set(["expirePending", "expireReady", "lapse"]);
+/** Events whose type does not depend on the phase. */
+const ofItself: Readonly<Record<string, TransactionType>> = {
+  propose: "transaction.proposed",
+  remind: "transaction.expiring",
+  expirePending: "transaction.expired",
+  expireReady: "transaction.expired",
+  lapse: "transaction.expired",
+};
 const ending: ReadonlySet<string> = new Set([
   ...["finalize", "seeLateSuccess", "failPreflight", "custodyFails", "loseNonce"],
   // The signature was handed over.
@@ -53,12 +62,16 @@ function decisionOf({ phase, reason }: Change): TransactionType {
 /** Returns the type of the message about a change. */
 export function typeOf(change: Change): TransactionType {
   const { event, phase } = change;
-  if (event === "propose") return "transaction.proposed";
+  const told = ofItself[event];
+  if (told !== undefined) return told;
   if (alerting.has(event) || (event === "seeSuccess" && phase !== "CONFIRMING")) return "transaction.alert";
-  if (expiring.has(event)) return "transaction.expired";
   if (ending.has(event)) return phase === "EXECUTED" ? "transaction.executed" : "transaction.failed";
   // A verdict that came before the registration takes effect with it.
   if (verdicts.has(event) || event === "register")
     return phase === "AWAITING" ? "transaction.needs_decision" : decisionOf(change);
   return deciding.has(event) ? decisionOf(change) : "transaction.updated";
 }
+
+/** Whether the owner is asked to decide. */
+export const awaitsDecision = (type: MessageType): boolean =>
+  type === "transaction.needs_decision" || type === "transaction.expiring";

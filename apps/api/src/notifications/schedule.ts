@@ -1,4 +1,5 @@
 // When messages to people are sent: quiet hours, digests, and the messages that ignore both.
+import { awaitsDecision } from "./catalogue.ts";
 import type { Channel, Queued } from "./channel.ts";
 
 export type Preferences = Pick<Channel, "quietFrom" | "quietUntil" | "timeZone" | "digest">;
@@ -74,7 +75,7 @@ function dueAt(preferences: Preferences, message: Queued, now: Date): Date {
   const scheduled = scheduleOf(preferences, message, now);
   const { type, deadline } = message;
   const isTooLate = deadline !== null && deadline.getTime() - scheduled.getTime() < marginMs;
-  const isUrgent = type === "transaction.alert" || (type === "transaction.needs_decision" && isTooLate);
+  const isUrgent = type === "transaction.alert" || (awaitsDecision(type) && isTooLate);
   return isUrgent ? now : scheduled;
 }
 

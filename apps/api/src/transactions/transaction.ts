@@ -66,6 +66,8 @@ export type Transaction = Lifecycle & {
   readonly protocol: string | null;
   readonly failureNode: string | null;
   readonly verdictAt: Date | null;
+  /** When the owner was reminded that it expires soon. */
+  readonly remindedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };

@@ -25,6 +25,7 @@ import {
 } from "../../src/transactions/decide/check-attestation.ts";
 import { makeTransition } from "../../src/transactions/transition.ts";
 import { makeExpireOverdue } from "../../src/transactions/watch/expire.ts";
+import { makeRemindOwners } from "../../src/transactions/watch/remind.ts";
 import { begin, type LifecycleEvent } from "../../src/transactions/lifecycle.ts";
 import {
   makeListTransactions,
@@ -130,6 +131,7 @@ async function serve(api: TestApiWithKeys, limit: number) {
     client,
     send: (sent: Sent) => service.inject(sent),
     expireOverdue: makeExpireOverdue({ ...made, chainOf, log }),
+    remindOwners: makeRemindOwners(made),
     attest: makeAttest(made),
     close: async () => {
       await service.close();

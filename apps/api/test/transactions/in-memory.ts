@@ -42,6 +42,7 @@ export function aTransaction({ after = [], ...changes }: Changes = {}): Transact
       protocol: null,
       failureNode: null,
       verdictAt: null,
+      remindedAt: null,
     },
     ...{ createdAt: now, updatedAt: now },
     ...changes,

@@ -6,7 +6,7 @@ export type ClientOptions = {
 };
 
 /** A message to a webhook. */
-export type Webhooks = TransactionProposedWebhookRequest | TransactionNeedsDecisionWebhookRequest | TransactionApprovedWebhookRequest | TransactionBlockedWebhookRequest | TransactionRejectedWebhookRequest | TransactionExpiredWebhookRequest | TransactionExecutedWebhookRequest | TransactionFailedWebhookRequest | TransactionAlertWebhookRequest | TransactionUpdatedWebhookRequest | WebhookTestWebhookRequest;
+export type Webhooks = TransactionProposedWebhookRequest | TransactionNeedsDecisionWebhookRequest | TransactionExpiringWebhookRequest | TransactionApprovedWebhookRequest | TransactionBlockedWebhookRequest | TransactionRejectedWebhookRequest | TransactionExpiredWebhookRequest | TransactionExecutedWebhookRequest | TransactionFailedWebhookRequest | TransactionAlertWebhookRequest | TransactionUpdatedWebhookRequest | WebhookTestWebhookRequest;
 
 /**
  * An API key or a connected app of the account, and its figures.
@@ -249,7 +249,7 @@ export type Channel = {
     /**
      * The types of messages that it receives. Empty: all.
      */
-    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
     /**
      * The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`. Empty: all.
      */
@@ -1922,7 +1922,7 @@ export type Webhook = {
     /**
      * The types of messages that it receives. Empty: all.
      */
-    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
     /**
      * The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`. Empty: all.
      */
@@ -5695,7 +5695,7 @@ export type PostWebhooksData = {
         /**
          * The types of messages to receive. Empty: all.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -5842,7 +5842,7 @@ export type PatchWebhooksByIdData = {
         /**
          * The types of messages to receive. Empty: all.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6129,7 +6129,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6159,7 +6159,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6193,7 +6193,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6223,7 +6223,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6259,7 +6259,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6421,7 +6421,7 @@ export type PatchChannelsByIdData = {
         /**
          * The types of messages to receive. Empty: all.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -8180,6 +8180,24 @@ export type TransactionNeedsDecisionWebhookPayload = {
 export type TransactionNeedsDecisionWebhookRequest = {
     body: TransactionNeedsDecisionWebhookPayload;
     key: 'transaction.needs_decision';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionExpiringWebhookPayload = {
+    type: 'transaction.expiring';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionExpiringWebhookRequest = {
+    body: TransactionExpiringWebhookPayload;
+    key: 'transaction.expiring';
     path?: never;
     query?: never;
 };

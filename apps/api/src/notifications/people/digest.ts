@@ -6,7 +6,9 @@ import type { Notice } from "./notice.ts";
 export type About = { readonly type: MessageType; readonly notice: Notice };
 
 /** Types that an owner should see first, the most important one first. */
-const leading: readonly MessageType[] = ["transaction.alert", "transaction.needs_decision"];
+const leading: readonly MessageType[] = [
+  ...(["transaction.alert", "transaction.expiring", "transaction.needs_decision"] as const),
+];
 
 const linesAtMost = 12;
 const lineLength = 200;

@@ -7,6 +7,7 @@ import { isTimeZone, type ChosenPreferences } from "../schedule.ts";
 /** The default for people: decisions, and whatever went wrong. */
 const usualTypes: TransactionType[] = [
   "transaction.needs_decision",
+  "transaction.expiring",
   "transaction.blocked",
   "transaction.failed",
   "transaction.alert",

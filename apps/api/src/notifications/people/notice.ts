@@ -1,5 +1,5 @@
 // A message to a person, before it is written in the form of a channel.
-import type { MessageType } from "../catalogue.ts";
+import { awaitsDecision, type MessageType } from "../catalogue.ts";
 import type { Waiting } from "../channel.ts";
 import { messageIdOf, pageOf } from "../message.ts";
 import { effectLines, type Facts } from "./facts.ts";
@@ -19,6 +19,7 @@ export type Notice = {
 const titles: Readonly<Record<MessageType, string>> = {
   "transaction.proposed": "An agent proposed a transaction",
   "transaction.needs_decision": "Needs your decision",
+  "transaction.expiring": "Expires soon: you have not decided",
   "transaction.approved": "Approved",
   "transaction.blocked": "Blocked: it differs from what you asked",
   "transaction.rejected": "Rejected",
@@ -56,7 +57,7 @@ export function noticeOf(
     return { ...made, lines: ["This channel receives your notifications"], agentName: null, url: uiUrl };
   const url = pageOf(event.requestHash, uiUrl);
   if (facts === undefined) return { ...made, lines: [], agentName: null, url };
-  const until = type === "transaction.needs_decision" ? [`Expires ${minuteOf(facts.deadline)}`] : [];
+  const until = awaitsDecision(type) ? [`Expires ${minuteOf(facts.deadline)}`] : [];
   const name = facts.agentName === null ? "" : oneLine(facts.agentName);
   return {
     ...made,

@@ -91,6 +91,7 @@ describe("POST /channels", () => {
     expect((await create()).json()).toMatchObject({
       events: [
         "transaction.needs_decision",
+        "transaction.expiring",
         "transaction.blocked",
         "transaction.failed",
         "transaction.alert",

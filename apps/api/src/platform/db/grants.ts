@@ -13,7 +13,7 @@ const mutable = [
   ...["shape", "signing_hash"],
   ...["execution_type", "require_user", "admin_may_approve", "external", "phase", "orion", "user", "admin"],
   ...["agent", "verdict_fresh", "nonce_held", "onchain", "final", "reason", "reason_detail", "late", "alert"],
-  ...["granted", "needs_owner", "mandate_id", "policy_decision"],
+  ...["granted", "needs_owner", "mandate_id", "policy_decision", "reminded_at"],
   ...["execs", "version", "expires_at", "execution_hash", "execution_block", "execution_block_hash"],
   ...["protocol", "failure_node", "verdict_at", "updated_at"],
 ];

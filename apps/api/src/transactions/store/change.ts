@@ -49,6 +49,7 @@ export type Facts = {
   readonly protocol?: string | null;
   readonly failureNode?: string | null;
   readonly verdictAt?: "now";
+  readonly remindedAt?: "now";
   /** The call of an encrypted proposal, from its signed verdict. */
   readonly expected?: { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex };
   /** The shape of an encrypted proposal that is no transaction, from its signed verdict. */
@@ -137,12 +138,14 @@ export async function changeTransaction(
     ...(counted.denied === undefined ? {} : { reasonDetail: counted.denied }),
   };
   const after = await write(tx, { before, ...counted, facts, parts });
-  const named = last ?? (approval === undefined ? "learn" : "approval");
+  const named = last ?? (approval === undefined ? factNameOf(facts) : "approval");
   await appendEvent(tx, after, named);
   const wake = await parts.flows.askWake(tx, { flow: transactionFlow, key: before.requestHash });
   crashPoint(`change: before commit of ${named}`);
   return { before, after, approval, wake };
 }
+
+const factNameOf = ({ remindedAt }: Facts) => (remindedAt === undefined ? "learn" : "remind");
 
 async function keep(
   tx: Db,
@@ -204,13 +207,15 @@ function grantAssignments({ needsOwner, mandateId, policyDecision }: Granting) {
 }
 
 /** Facts that are stored in their own columns. */
-function plainAssignments({ serviceId, reasonDetail, protocol, failureNode, verdictAt }: Facts) {
+function plainAssignments(facts: Facts) {
+  const { serviceId, reasonDetail, protocol, failureNode, verdictAt, remindedAt } = facts;
   const all = [
     serviceId === undefined ? undefined : sql`service_id = ${serviceId}`,
     reasonDetail === undefined ? undefined : sql`reason_detail = left(${reasonDetail}, 1000)`,
     protocol === undefined ? undefined : sql`protocol = ${protocol}`,
     failureNode === undefined ? undefined : sql`failure_node = ${failureNode}`,
     verdictAt === undefined ? undefined : sql`verdict_at = now()`,
+    remindedAt === undefined ? undefined : sql`reminded_at = now()`,
   ];
   return all.filter((assignment) => assignment !== undefined);
 }

@@ -33,7 +33,7 @@ export const columns = sql`t.id, t.account, t.escrow, ${asHex("t.request_hash")}
   t.expires_at as "expiresAt", coalesce(t.expires_at <= now(), false) as "isOverdue", t.supersedes,
   ${asHex("t.execution_hash")} as "executionHash", t.execution_block as "executionBlock",
   ${asHex("t.execution_block_hash")} as "executionBlockHash", t.protocol, t.failure_node as "failureNode",
-  t.verdict_at as "verdictAt", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+  t.verdict_at as "verdictAt", t.reminded_at as "remindedAt", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 
 function callOf({ to, value, data }: Row): Call | null {
   return to === null || value === null || data === null ? null : { to, value: BigInt(value), data };

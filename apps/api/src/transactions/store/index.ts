@@ -184,6 +184,17 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
       return rows.map(({ requestHash }) => requestHash);
     },
 
+    /** Those that wait for their owner, with a quarter of the time or less, and at most an hour, left. */
+    async listUnreminded(limit: number): Promise<readonly Hex[]> {
+      const { rows } = await sql<{ requestHash: Hex }>`
+        select '0x' || encode(request_hash, 'hex') as "requestHash" from transactions
+        where phase = 'AWAITING' and reminded_at is null and expires_at > now()
+          and expires_at <= now() + interval '1 hour'
+          and expires_at - now() <= (expires_at - coalesce(verdict_at, created_at)) / 4
+        order by expires_at limit ${limit}`.execute(db);
+      return rows.map(({ requestHash }) => requestHash);
+    },
+
     /** Whether the chain watch has caught up within the last minutes. */
     async isKeptUp(chainId: number): Promise<boolean> {
       const { rows } = await sql`

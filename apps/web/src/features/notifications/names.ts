@@ -16,6 +16,7 @@ export const kindNames: Readonly<Record<Kind, string>> = {
 /** The most urgent first. */
 export const messageNames: Readonly<Record<MessageType, readonly [name: string, told: string]>> = {
   "transaction.needs_decision": ["Needs your decision", "It’s checked, and you decide"],
+  "transaction.expiring": ["Expires soon", "You haven’t decided yet"],
   "transaction.alert": ["Security alert", "Something was sent that you didn’t approve"],
   "transaction.blocked": ["Blocked", "Differs from what you asked"],
   "transaction.failed": ["Failed", "Approved, but not executed"],

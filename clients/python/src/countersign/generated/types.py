@@ -191,9 +191,9 @@ class Channel(TypedDict):
     description: str
     # The types of messages that it receives. Empty: all.
     events: list[Literal["transaction.proposed", "transaction.needs_decision",
-        "transaction.approved", "transaction.blocked", "transaction.rejected",
-        "transaction.expired", "transaction.executed", "transaction.failed", "transaction.alert",
-        "transaction.updated"]]
+        "transaction.expiring", "transaction.approved", "transaction.blocked",
+        "transaction.rejected", "transaction.expired", "transaction.executed", "transaction.failed",
+        "transaction.alert", "transaction.updated"]]
     # The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`.
     # Empty: all.
     agents: list[str]
@@ -1524,9 +1524,9 @@ class Webhook(TypedDict):
     description: str
     # The types of messages that it receives. Empty: all.
     events: list[Literal["transaction.proposed", "transaction.needs_decision",
-        "transaction.approved", "transaction.blocked", "transaction.rejected",
-        "transaction.expired", "transaction.executed", "transaction.failed", "transaction.alert",
-        "transaction.updated"]]
+        "transaction.expiring", "transaction.approved", "transaction.blocked",
+        "transaction.rejected", "transaction.expired", "transaction.executed", "transaction.failed",
+        "transaction.alert", "transaction.updated"]]
     # The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`.
     # Empty: all.
     agents: list[str]

@@ -28,6 +28,7 @@ const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
     protocol: null,
     failureNode: null,
     verdictAt: null,
+    remindedAt: null,
     createdAt: now,
     updatedAt: now,
   },
