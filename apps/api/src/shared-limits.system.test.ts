@@ -107,7 +107,7 @@ const untilLimitsAre = (state: "ok" | "failing"): Promise<unknown> =>
   waitUntil(`limits are ${state} everywhere`, async () =>
     (await Promise.all(apis.map(health))).every(({ checks }) => checks["limits"] === state),
   );
-/** What a process has reported about Redis, in order. */
+/** Returns what a process has reported about Redis, in order. */
 const reportsOf = ({ child }: Api): readonly string[] =>
   [
     ...readFileSync(child.logFile, "utf8").matchAll(
