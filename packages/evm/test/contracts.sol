@@ -203,6 +203,77 @@ contract Pretender {
     }
 }
 
+// Balances are shares of a pool that grows by one share in a hundred for each second, as those of rebasing tokens do.
+contract RebasingToken {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    mapping(address => uint256) private shares; // slot 0
+
+    function unit() private view returns (uint256) {
+        return 100 + (block.timestamp - 1_790_000_000);
+    }
+
+    function balanceOf(address holder) external view returns (uint256) {
+        return (shares[holder] * unit()) / 100;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        uint256 moved = (value * 100) / unit();
+        shares[msg.sender] -= moved;
+        shares[to] += moved;
+        emit Transfer(msg.sender, to, value);
+        return true;
+    }
+}
+
+// Answers about balances until the first transfer.
+contract FallingSilentToken {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    mapping(address => uint256) private held; // slot 0
+    bool private isSilent; // slot 1
+
+    function balanceOf(address holder) external view returns (uint256) {
+        require(!isSilent, "silent");
+        return held[holder];
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        held[msg.sender] -= value;
+        held[to] += value;
+        isSilent = true;
+        emit Transfer(msg.sender, to, value);
+        return true;
+    }
+}
+
+// A collection that counts, and that reverts for items that do not exist.
+contract CountedItems {
+    event Transfer(address indexed from, address indexed to, uint256 indexed id);
+
+    mapping(address => uint256) public balanceOf; // slot 0
+    mapping(uint256 => address) private owners; // slot 1
+
+    function ownerOf(uint256 id) external view returns (address) {
+        require(owners[id] != address(0), "no such item");
+        return owners[id];
+    }
+
+    function mint(uint256 id) external {
+        owners[id] = msg.sender;
+        balanceOf[msg.sender] += 1;
+        emit Transfer(address(0), msg.sender, id);
+    }
+
+    function transferFrom(address from, address to, uint256 id) external {
+        require(owners[id] == from && from == msg.sender, "not yours");
+        owners[id] = to;
+        balanceOf[from] -= 1;
+        balanceOf[to] += 1;
+        emit Transfer(from, to, id);
+    }
+}
+
 // Grows with time, as interest does.
 contract Growing is Token {
     function claim(uint256 perSecond) external {

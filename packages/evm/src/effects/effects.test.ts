@@ -50,31 +50,51 @@ describe("an ERC-20 transfer", () => {
     const { balances, outcome, approvals, control } = await send("Token", { holders: [from, other] });
     expect(outcome.succeeded).toBe(true);
     expect(balances).toEqual([
-      { asset, holder: from, logged: -100n, measured: -100n },
-      { asset, holder: other, logged: 100n, measured: 100n },
+      { asset, holder: from, logged: -100n, measured: -100n, before: 1_000n, after: 900n },
+      { asset, holder: other, logged: 100n, measured: 100n, before: 0n, after: 100n },
     ]);
     expect({ approvals, control }).toEqual({ approvals: [], control: [] });
   });
 
   test("that keeps a fee shows that less arrives than is logged", async () => {
     const { balances } = await send("FeeToken", { holders: [other] });
-    expect(balances).toEqual([{ asset, holder: other, logged: 100n, measured: 90n }]);
+    expect(balances).toEqual([{ asset, holder: other, logged: 100n, measured: 90n, before: 0n, after: 90n }]);
   });
 
   test("that is only logged shows that nothing moves", async () => {
     const { balances } = await send("LyingToken");
-    expect(balances).toEqual([{ asset, holder: from, logged: -100n, measured: 0n }]);
+    expect(balances).toEqual([
+      { asset, holder: from, logged: -100n, measured: 0n, before: 1_000n, after: 1_000n },
+    ]);
   });
 
   test("without a log is found if the token is named", async () => {
     expect((await send("SilentToken")).balances).toEqual([]);
     const { balances } = await send("SilentToken", { assets: [{ kind: "erc20", token: to }] });
-    expect(balances).toEqual([{ asset, holder: from, logged: null, measured: -100n }]);
+    expect(balances).toEqual([
+      { asset, holder: from, logged: null, measured: -100n, before: 1_000n, after: 900n },
+    ]);
   });
 
-  test("of a token that does not answer has no measured amount", async () => {
+  test("of a token that does not answer has no measured amount and no balance", async () => {
     const { balances } = await send("MuteToken");
-    expect(balances).toEqual([{ asset, holder: from, logged: -100n, measured: null }]);
+    const unknown = { measured: null, before: null, after: null };
+    expect(balances).toEqual([{ asset, holder: from, logged: -100n, ...unknown }]);
+  });
+
+  test("of a token that stops answering has no balance after it", async () => {
+    const { balances } = await send("FallingSilentToken");
+    expect(balances).toEqual([
+      { asset, holder: from, logged: -100n, measured: null, before: 1_000n, after: null },
+    ]);
+  });
+
+  test("of a token whose balances grow is measured in one block, before and after", async () => {
+    // The call is in the block after the proven one, 12 seconds later: 1,000 shares are 1,120 tokens.
+    const { balances } = await send("RebasingToken");
+    expect(balances).toEqual([
+      { asset, holder: from, logged: -100n, measured: -100n, before: 1_120n, after: 1_020n },
+    ]);
   });
 
   test("that fails has no effects", async () => {
@@ -89,30 +109,46 @@ describe("other assets", () => {
   test("the native token is measured without fees", async () => {
     const { balances } = await effectsOf({ contract: "Wrapped", value: 9n });
     expect(balances).toEqual([
-      { asset: { kind: "native" }, holder: from, logged: null, measured: -9n },
-      { asset: { kind: "erc20", token: to }, holder: from, logged: 9n, measured: 9n },
+      {
+        ...{ asset: { kind: "native" }, holder: from, logged: null, measured: -9n },
+        ...{ before: 10n ** 18n, after: 10n ** 18n - 9n },
+      },
+      { asset: { kind: "erc20", token: to }, holder: from, logged: 9n, measured: 9n, before: 0n, after: 9n },
     ]);
   });
 
   test("an ERC-721 item is minted, and sent", async () => {
     const asset = { kind: "erc721", token: to, id: 5n };
     const minted = await effectsOf({ contract: "Items", data: contracts.encode("Items", "mint", 5n) });
-    expect(minted.balances).toEqual([{ asset, holder: from, logged: 1n, measured: 1n }]);
+    expect(minted.balances).toEqual([
+      { asset, holder: from, logged: 1n, measured: 1n, before: 0n, after: 1n },
+    ]);
     const sent = await effectsOf({
       ...{ contract: "Items", data: contracts.encode("Items", "send", other, 5n) },
       storage: { [slotOf(5n, word(0n))]: BigInt(from) },
     });
-    expect(sent.balances).toEqual([{ asset, holder: from, logged: -1n, measured: -1n }]);
+    expect(sent.balances).toEqual([
+      { asset, holder: from, logged: -1n, measured: -1n, before: 1n, after: 0n },
+    ]);
+  });
+
+  test("an ERC-721 item that did not exist has no balance before", async () => {
+    const data = contracts.encode("CountedItems", "mint", 5n);
+    const { balances } = await effectsOf({ contract: "CountedItems", data });
+    const asset = { kind: "erc721", token: to, id: 5n };
+    expect(balances).toEqual([{ asset, holder: from, logged: 1n, measured: 1n, before: null, after: 1n }]);
   });
 
   test("ERC-1155 items are minted, one or several", async () => {
     const asset = (id: bigint) => ({ kind: "erc1155", token: to, id });
     const one = await effectsOf({ contract: "Many", data: contracts.encode("Many", "mint", 5n, 3n) });
-    expect(one.balances).toEqual([{ asset: asset(5n), holder: from, logged: 3n, measured: 3n }]);
+    expect(one.balances).toEqual([
+      { asset: asset(5n), holder: from, logged: 3n, measured: 3n, before: 0n, after: 3n },
+    ]);
     const two = await effectsOf({ contract: "Many", data: contracts.encode("Many", "mintTwo", 3n) });
     expect(two.balances).toEqual([
-      { asset: asset(1n), holder: from, logged: 3n, measured: 3n },
-      { asset: asset(2n), holder: from, logged: 6n, measured: 6n },
+      { asset: asset(1n), holder: from, logged: 3n, measured: 3n, before: 0n, after: 3n },
+      { asset: asset(2n), holder: from, logged: 6n, measured: 6n, before: 0n, after: 6n },
     ]);
   });
 });

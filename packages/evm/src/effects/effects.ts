@@ -14,6 +14,12 @@ export type BalanceChange = {
   readonly logged: bigint | null;
   /** Null if the contract does not answer. The native token without fees. */
   readonly measured: bigint | null;
+  /**
+   * Both in the block of the call: a balance that grows with time is that of this block. Null if the contract does not answer, or
+   * if the state of the account is not known. The native token without fees.
+   */
+  readonly before: bigint | null;
+  readonly after: bigint | null;
 };
 
 export type Approval = Omit<ApprovalClaim, "amount"> & {
@@ -103,6 +109,20 @@ function listControl({ control }: Claims, { slots, codes }: Outcome): readonly C
   ];
 }
 
+/** Reads no account that the run did not need: a witness need not contain it. */
+function readNative({ source }: Scene, holder: Hex, change: bigint): Pick<BalanceChange, "before" | "after"> {
+  const account = source.findAccount(holder);
+  if (account === undefined) return { before: null, after: null };
+  const before = BigInt(account.balance);
+  return { before, after: before + change };
+}
+
+/** An item that does not exist has no owner, and most contracts revert. */
+function changeOf({ kind }: Asset, old: bigint | undefined, now: bigint | undefined): bigint | null {
+  if (kind === "erc721") return (now ?? 0n) - (old ?? 0n);
+  return old === undefined || now === undefined ? null : now - old;
+}
+
 /** Runs the call and returns its effects. Throws what `Machine.run` throws. */
 export async function readEffects(scene: Scene, options: EffectsOptions): Promise<Effects> {
   const before = await makeMachine(scene, { ...options, onRead: undefined });
@@ -119,15 +139,14 @@ export async function readEffects(scene: Scene, options: EffectsOptions): Promis
   const balances: BalanceChange[] = [];
   for (const { asset, holder, logged } of targets) {
     if (asset.kind === "native") {
-      balances.push({ asset, holder, logged, measured: nativeChange(holder) });
+      const measured = nativeChange(holder);
+      balances.push({ asset, holder, logged, measured, ...readNative(scene, holder, measured) });
       continue;
     }
     const [old, now] = [await readBalance(before, asset, holder), await readBalance(after, asset, holder)];
     balances.push({
-      asset,
-      holder,
-      logged,
-      measured: old === undefined || now === undefined ? null : now - old,
+      ...{ asset, holder, logged, measured: changeOf(asset, old, now) },
+      ...{ before: old ?? null, after: now ?? null },
     });
   }
   const allowed: Approval[] = [];

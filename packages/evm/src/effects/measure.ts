@@ -43,8 +43,7 @@ export async function readBalance(
     case "erc721": {
       const data = encodeFunctionData({ abi, functionName: "ownerOf", args: [asset.id] });
       const owner = await readWord(views, token, data);
-      // An item that does not exist has no owner; most contracts revert.
-      return owner !== undefined && addressIn(owner) === holder ? 1n : 0n;
+      return owner === undefined ? undefined : BigInt(addressIn(owner) === holder);
     }
     case "erc1155":
       return toNumber(

@@ -55,8 +55,8 @@ describe("a simulation", () => {
       held: [{ token: to, amount: 1_000n }],
     });
     expect(found.kind === "ran" && found.effects.balances).toEqual([
-      { asset: erc20(to), holder: from, logged: -100n, measured: -100n },
-      { asset: erc20(to), holder: other, logged: 100n, measured: 90n },
+      { asset: erc20(to), holder: from, logged: -100n, measured: -100n, before: 1_000n, after: 900n },
+      { asset: erc20(to), holder: other, logged: 100n, measured: 90n, before: 0n, after: 90n },
     ]);
   });
 
@@ -72,6 +72,7 @@ describe("a simulation", () => {
     const found = await simulated({ target: other, contract: "Wrapped", value: 5n });
     expect(found.kind === "ran" && found.effects.balances).toContainEqual({
       ...{ asset: { kind: "native" }, holder: other, logged: null, measured: 5n },
+      ...{ before: 0n, after: 5n },
     });
   });
 
