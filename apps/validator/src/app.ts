@@ -22,8 +22,8 @@ import { makeChecker } from "./validate/checker.ts";
 import type { Semantic } from "./validate/semantic.ts";
 import { validateRoutes } from "./validate/routes.ts";
 
-/** Of the validator, as reports name it. */
-export const version = "1.0";
+/** Of the validator, as reports name it. A report with other members needs another one: replays compare all of them. */
+export const version = "1.1";
 
 export type App = {
   readonly service: ServiceOptions;

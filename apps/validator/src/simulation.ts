@@ -33,6 +33,13 @@ type BalanceChange = {
   readonly isMeasured: boolean;
 };
 
+/** A balance of the account before and after the call, in base units. Null: not known. The native token without fees for gas. */
+export type HeldBalance = {
+  readonly asset: Asset;
+  readonly before: bigint | null;
+  readonly after: bigint | null;
+};
+
 export type SimulatedApproval = {
   readonly spender: Address;
   /** An NFT without an id stands for the whole collection. */
@@ -52,6 +59,8 @@ export type Simulation = {
   readonly variants: number;
   /** Without fees for gas. */
   readonly changes: readonly BalanceChange[];
+  /** Of the account, for the assets in `changes`. */
+  readonly balances: readonly HeldBalance[];
   /** Accounts whose balances of the native token and of `tokens` are measured: they are unchanged where `changes` has none. */
   readonly holders: readonly Address[];
   readonly tokens: readonly Address[];

@@ -371,7 +371,7 @@ describe("a simulated return", () => {
       approvals: [],
       control: [],
     },
-    ...{ changesAccount: false, unreadable: 0, gasUsed: 1n, fee: 1n },
+    ...{ changesAccount: false, unreadable: 0, gasUsed: 1n, fee: 1n, balances: [] },
     changes: [
       { holder: me, asset: { kind: "token", address: usdc }, amount: -3_000_000_000n, isMeasured: true },
       { holder: me, asset: { kind: "native" }, amount: arrived, isMeasured: true },

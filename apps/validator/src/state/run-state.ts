@@ -125,6 +125,9 @@ function describeSimulation(
       amount: measured ?? logged ?? 0n,
       isMeasured: measured !== null,
     })),
+    balances: effects.balances
+      .filter(({ holder }) => holder === account)
+      .map(({ asset, before, after }) => ({ asset: assetOf(asset), before, after })),
     holders,
     tokens: held.map((one) => one.token),
     approvals: describeApprovals(account, effects),

@@ -51,7 +51,56 @@ describe("a transfer with its state", () => {
           { symbol: "USDC", amount: "1000" },
         ],
       },
+      balances: {
+        ...{ status: "known", account: from, block: "24000000", fee_included: false, complete: true },
+        assets: [
+          {
+            ...{ kind: "token", symbol: "USDC", address: usdc, decimals: 6 },
+            ...{ before: "1000000000", after: "900000000", measured: true },
+          },
+        ],
+      },
     });
+  });
+
+  test("reports the native balance without the fee", async () => {
+    const value = `0x${(10n ** 17n).toString(16)}` as const;
+    const state = await aState({ call: { to: friend, data: "0x", value } });
+    const verdict = await ask({
+      human_intent: `Send 0.1 ETH to ${friend}`,
+      proposed_tx: { to: friend, value },
+      metadata: { ...metadata(), state },
+    });
+    expect(verdict.decision).toBe("PASS");
+    expect(verdict.context["balances"]).toMatchObject({
+      fee_included: false,
+      assets: [{ kind: "native", before: String(10n ** 18n), after: String(9n * 10n ** 17n) }],
+    });
+  });
+
+  test.each<[string, string, object]>([
+    ["keeps a fee of what arrives", "FeeToken", { before: "1000000000", after: "900000000", measured: true }],
+    [
+      "logs a transfer and moves nothing",
+      "LyingToken",
+      { before: "1000000000", after: "1000000000", measured: true },
+    ],
+    ["grows with time", "RebasingToken", { before: "1120000000", after: "1020000000", measured: true }],
+    ["does not answer", "MuteToken", { before: null, after: null, measured: false }],
+    ["stops answering", "FallingSilentToken", { before: "1000000000", after: null, measured: false }],
+    ["logs nothing", "SilentToken", { before: "1000000000", after: "900000000", measured: true }],
+  ])("reports only balances that a token confirms: one that %s", async (_, contract, asset) => {
+    const { context } = await ask(aRequest(await aState({ contract })));
+    expect(context["balances"]).toMatchObject({ status: "known", assets: [asset] });
+  });
+
+  test.each<[string, Parameters<typeof aState>[0], string]>([
+    ["behaves differently in another block", { contract: "WatchedToken" }, "in another block"],
+    ["fails", { held: 40n * million }, "fails"],
+    ["is not executed", { native: 10n ** 12n }, "cannot pay"],
+  ])("reports no balances for a transaction that %s", async (_, given, why) => {
+    const { context } = await ask(aRequest(await aState(given)));
+    expect(context["balances"]).toEqual({ status: "unknown", why: expect.stringContaining(why) as string });
   });
 
   test("gives the same answer again, and another hash if a byte of the state changes", async () => {
@@ -72,6 +121,7 @@ describe("a transfer with its state", () => {
     expect(checks.map((id) => statusOf(verdict, id))).toEqual(checks.map(() => "SKIP"));
     expect(verdict.context).not.toHaveProperty("state");
     expect(verdict.context).not.toHaveProperty("simulation");
+    expect(verdict.context).not.toHaveProperty("balances");
     const { results } = await ask({ ...aRequest(undefined), metadata: { ...metadata(), state: null } });
     expect(results).toEqual(verdict.results);
   });
@@ -174,7 +224,7 @@ describe("a state that is not proven", () => {
       decision: "REJECT",
       primary_failure_node: "technical_invariants.state_proven",
       assessment: { kind: "not_checked", missing: [{ what: "state" }] },
-      context: { state: { status: "refused" }, simulation: null },
+      context: { state: { status: "refused" }, simulation: null, balances: { status: "unknown" } },
     });
     expect(verdict.reason).toContain(because);
     expect(failed(verdict)).toEqual([]);

@@ -1,5 +1,6 @@
 /** Describes the state of the chain that a verdict used, by its hash and block, and what the call did on it. */
 import type { Facts, Registry, Simulation } from "../facts.ts";
+import { describeBalances } from "./describe-balances.ts";
 import { makeShow, type Show } from "./show.ts";
 
 /** Version of the interpreter, because a replay needs the same. */
@@ -11,9 +12,10 @@ export function describeState(
   registry: Registry,
 ): Record<string, unknown> {
   if (state === undefined) return {};
-  if (state.status === "refused")
-    return { state: { status: state.status, hash: state.hash, why: state.why }, simulation: null };
   const show = makeShow(registry, proposal?.chain.id ?? 0, undefined);
+  const balances = describeBalances({ state, simulation, account: proposal?.actor ?? null }, show);
+  if (state.status === "refused")
+    return { state: { status: state.status, hash: state.hash, why: state.why }, simulation: null, balances };
   const { number, hash, timestamp } = state.block;
   return {
     state: {
@@ -38,6 +40,7 @@ export function describeState(
               }),
             ],
           },
+    balances,
   };
 }
 

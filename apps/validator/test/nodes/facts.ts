@@ -224,6 +224,7 @@ export const aSimulation = (given: Partial<Simulation> = {}): Simulation => ({
     { holder: me, asset: native, amount: -(10n ** 17n), isMeasured: true },
     { holder: bob, asset: native, amount: 10n ** 17n, isMeasured: true },
   ],
+  balances: [{ asset: native, before: 10n ** 18n, after: 9n * 10n ** 17n }],
   holders: [me, bob],
   tokens: [],
   approvals: [],
