@@ -57,8 +57,10 @@ test("exports exactly these values", () => {
       "codePointName",
       "describeEffect",
       "describeNet",
+      "formatUnits",
       "hiddenCharacter",
       "placeInData",
+      "readBalances",
       "readReport",
     ]
   `);
@@ -229,7 +231,9 @@ test("exports exactly these types", async () => {
     [
       "Assessment",
       "Asset",
+      "AssetBalance",
       "Authority",
+      "Balances",
       "CallNode",
       "Check",
       "ControlChange",

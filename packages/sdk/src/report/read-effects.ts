@@ -3,7 +3,7 @@ import { describeEffect } from "./describe.ts";
 import type { Asset, Authority, ControlChange, Effect, Flow, NetEffect } from "./types.ts";
 import { isThere, listOf, membersOf, numberOf, placeOf, type TextOf } from "./values.ts";
 
-function assetOf(value: unknown, textOf: TextOf): Asset {
+export function assetOf(value: unknown, textOf: TextOf): Asset {
   const { kind, symbol, address, id, why } = membersOf(value);
   return {
     kind: textOf(kind) ?? "unsaid",

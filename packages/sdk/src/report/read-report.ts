@@ -48,6 +48,7 @@ export function readReport(value: unknown, options: ReadReportOptions = {}): Rea
     net: netOf(about["net_effect"], textOf),
     calls: callsOf(calls, effects, textOf),
     limit: textOf(about["limit"]),
+    state: textOf(membersOf(about["state"])["status"]),
   };
 }
 

@@ -22,6 +22,7 @@ describe("readReport", () => {
       ...{ outcome: "matches", headline: "Matches what you asked", assessment: null },
       ...{ decision: "PASS", reason: "", summary: "", confidence: null, chain: null, protocol: null },
       ...{ issues: [], checks: [], notChecked: [], tokens: "", effects: [], calls: [], limit: null },
+      state: null,
       described: null,
       net: { leaves: [], arrives: [], others: [], authority: [], control: [] },
     });

@@ -75,6 +75,32 @@ export type NetEffect = {
   readonly control: readonly ControlChange[];
 };
 
+/** A balance of the account, in base units. */
+export type AssetBalance = Asset & {
+  /** Null if the token is not known: then its amounts are base units. */
+  readonly decimals: number | null;
+  /** Null if not known, for example because the token does not answer. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Both are known: from the proven account, or from the token's own answer on the proven state. */
+  readonly isMeasured: boolean;
+};
+
+/** Balances of the account for the assets that a transaction changes, or why they are not known. */
+export type Balances =
+  | {
+      readonly isKnown: true;
+      readonly account: string;
+      /** The number of the block whose state was read. The transaction was executed in the block after it. */
+      readonly block: string;
+      /** Whether the native balance after the transaction includes the network fee. */
+      readonly isFeeIncluded: boolean;
+      /** False if events could not be read, so that a change may be missing. */
+      readonly isComplete: boolean;
+      readonly assets: readonly AssetBalance[];
+    }
+  | { readonly isKnown: false; readonly why: string };
+
 /** A call and its nested calls. */
 export type CallNode = {
   readonly call: string;
@@ -170,4 +196,6 @@ export type ReadReport = {
   readonly calls: readonly CallNode[];
   /** Why not all of the calls were read. */
   readonly limit: string | null;
+  /** The state of the chain that was sent with the request: `proven` or `refused`. Null if none was. */
+  readonly state: string | null;
 };
