@@ -1,4 +1,5 @@
 // Tests that an approval is shown as effects, and that access counts as outflow.
+import type { Page } from "playwright-core";
 import { describe, expect, test, vi } from "vitest";
 import { press } from "../hands.ts";
 import { sights, type Harness } from "../harness.ts";
@@ -12,6 +13,17 @@ import {
   tokenApproval,
   tokenPayment,
 } from "./proposals.ts";
+
+type Receipt = { readonly report: { readonly context: object } };
+
+/** Adds balances to the report of each receipt, as a validator writes them that was sent the state of the chain. */
+const withBalances = (page: Page, balances: unknown): Promise<unknown> =>
+  page.route(/\/receipt$/, async (route) => {
+    const response = await route.fetch();
+    const receipt = (await response.json()) as Receipt;
+    const context = { ...receipt.report.context, state: { status: "proven" }, balances };
+    await route.fulfill({ response, json: { ...receipt, report: { ...receipt.report, context } } });
+  });
 
 export const effectFlows = (harness: () => Harness): void => {
   describe("effects", () => {
@@ -38,6 +50,88 @@ export const effectFlows = (harness: () => Harness): void => {
         await visit.close();
       },
     );
+
+    test.each(sights)(
+      "shows what the account holds before and after, as the report says: $screen, $scheme",
+      async (sight) => {
+        const { owner, agent } = await makeScene(harness());
+        const requestHash = await tokenPayment(agent);
+        const visit = await harness().visit({ owner, ...sight });
+        const { page } = visit;
+        const unknownToken = `0x${"fa".repeat(20)}`;
+        await withBalances(page, {
+          ...{ status: "known", account: owner.account.address.toLowerCase(), block: "24000000" },
+          ...{ fee_included: false, complete: false },
+          assets: [
+            {
+              ...{ kind: "token", symbol: "USDC", address: `0x${"11".repeat(20)}`, decimals: 6 },
+              ...{ before: "12480500000", after: "12230500000", measured: true },
+            },
+            {
+              ...{ kind: "native", symbol: "ETH", decimals: 18, measured: true },
+              ...{ before: "1842000000000000001", after: "0" },
+            },
+            {
+              ...{ kind: "token", symbol: null, address: unknownToken, decimals: null },
+              ...{ before: "1000000", after: null, measured: false },
+            },
+          ],
+        });
+        await visit.goto(`/transactions/${requestHash}`);
+        const table = page.getByRole("region", { name: "Balances", exact: true });
+        await table.waitFor();
+        const cells = await table
+          .getByRole("row")
+          .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+        expect(cells).toEqual([
+          ["Asset", "Before", "After"],
+          ["USDC", "12,480.5", "12,230.5"],
+          ["ETH", "1.842000000000000001", "0"],
+          [expect.stringContaining("0xfafafa…fafafa") as string, "1,000,000 base units", "Not known"],
+        ]);
+        const text = await table.innerText();
+        expect(text).toMatch(/Read at block 24,000,000, as if the transaction were next\./);
+        expect(text).toMatch(/The network fee is not included\./);
+        expect(text).toMatch(/the contract doesn’t say how much you hold/);
+        expect(text).toMatch(/balances of an unknown token are its contract’s own claim/);
+        expect(text).toMatch(/a balance may be missing/);
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+        ).toBeLessThanOrEqual(0);
+        expect(await visit.axe()).toEqual([]);
+        expect(visit.complaints).toEqual([]);
+        await visit.close();
+      },
+    );
+
+    test.each<[string, unknown, RegExp]>([
+      ["no state was read", undefined, /Balances are not known: the state of the chain was not read\./],
+      [
+        "the account is a contract",
+        { status: "unknown", why: "The account is a contract." },
+        /Balances are not known\. The account is a contract\./,
+      ],
+      [
+        "the report is about another account",
+        {
+          ...{ status: "known", account: `0x${"22".repeat(20)}`, block: "1", fee_included: false },
+          ...{ complete: true, assets: [] },
+        },
+        /Balances are not known\. The report is about another account\./,
+      ],
+    ])("shows no balances, and why: %s", async (_, balances, line) => {
+      const { owner, agent } = await makeScene(harness());
+      const requestHash = await tokenPayment(agent);
+      const visit = await harness().visit({ owner, screen: "phone" });
+      if (balances !== undefined) await withBalances(visit.page, balances);
+      await visit.goto(`/transactions/${requestHash}`);
+      await visit.page.getByText(line).waitFor();
+      expect(await visit.page.getByRole("region", { name: "Balances", exact: true }).count()).toBe(0);
+      expect(await visit.axe()).toEqual([]);
+      await visit.close();
+    });
 
     test.each([
       [undefined, "Matches, but gives unlimited access", /can take up to: unlimited USDC, until revoked/],

@@ -35,6 +35,7 @@ async function expectTakeoverBlocks(page: Page): Promise<void> {
 async function expectBytes(page: Page): Promise<void> {
   const compare = part(page, "Compare on a hardware wallet");
   await compare.getByRole("button", { name: "Compare on a hardware wallet" }).click();
+  await compare.getByText("Calldata digest").waitFor();
   expect(await compare.innerText()).toMatch(
     /0x63e9059bc3adac337bfc9566564bb03f8b26671e81edfbba63f291a1166a5427/,
   );

@@ -1,5 +1,5 @@
 import type { ReadReport } from "@countersign/sdk/report";
-import type { JSX } from "react";
+import type { JSX, ReactNode } from "react";
 import { Badge } from "../badge.tsx";
 import { Card } from "../card.tsx";
 import { Facts } from "../facts.tsx";
@@ -21,9 +21,10 @@ type Props = {
   readonly tx: ProposedTx | null;
   readonly chainId: number;
   readonly alike: readonly (readonly string[])[];
+  readonly balances: ReactNode;
 };
 
-export function Does({ report, tx, chainId, alike }: Props): JSX.Element {
+export function Does({ report, tx, chainId, alike, balances }: Props): JSX.Element {
   const simulation = simulationOf(report);
   return (
     <Card title="What it does" aside={<Badge tone={simulation.tone}>{simulation.word}</Badge>}>
@@ -37,6 +38,7 @@ export function Does({ report, tx, chainId, alike }: Props): JSX.Element {
         ) : (
           <Net net={report.net} value={tx?.value ?? null} chainId={chainId} isPart={isPartlyUnread(report)} />
         )}
+        {balances}
         {report === undefined ? null : <Calls report={report} chainId={chainId} />}
         {report?.limit == null ? null : (
           <Notice tone="open" title="Part of it couldn’t be read">

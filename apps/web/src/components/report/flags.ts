@@ -32,7 +32,7 @@ export function flagsOf({ issues, checks }: Pick<ReadReport, "issues" | "checks"
 
 /** A segment, with the indexes of the flags that cover it. */
 export type Marked = { readonly from: number; readonly to: number; readonly by: readonly number[] };
-type Range = { readonly from: number; readonly to: number; readonly by: number };
+export type Range = { readonly from: number; readonly to: number; readonly by: number };
 
 /** Splits the length into segments at every range boundary. */
 export function stretches(length: number, ranges: readonly Range[]): readonly Marked[] {

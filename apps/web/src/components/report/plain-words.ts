@@ -13,8 +13,9 @@ export function assetName({ kind, symbol, address, id, why }: Asset): string {
   return kind === "nft" ? `${name} #${id ?? "any"}` : name;
 }
 
-const grouped = (amount: string): string =>
-  /^\d+(\.\d+)?$/.test(amount)
+/** Groups the digits of an amount, which may have a unit behind it. */
+export const grouped = (amount: string): string =>
+  /^\d+(\.\d+)?( base units)?$/.test(amount)
     ? amount.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","))
     : amount;
 

@@ -1,16 +1,20 @@
 import type { Issue, ReadReport } from "@countersign/sdk/report";
-import { useMemo, type JSX } from "react";
+import { lazy, Suspense, useMemo, type JSX, type ReactNode } from "react";
 import { Fold } from "../fold.tsx";
+import { Loading } from "../loading.tsx";
 import { addressesInPlay, lookAlikes } from "./addresses.ts";
 import { Asked, type Provenance } from "./asked.tsx";
 import { CheckList } from "./check-list.tsx";
 import { summaryOfChecks } from "./checks-summary.ts";
 import { Differs } from "./differs.tsx";
-import { Digests } from "./digests.tsx";
 import { Does, type ProposedTx } from "./does.tsx";
 import { flagsOf, rangesInData } from "./flags.ts";
-import { RawBytes } from "./raw-bytes.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
+
+// Folded, so it is not part of the page's first load.
+const TransactionData = lazy(async () => ({
+  default: (await import("./transaction-data.tsx")).TransactionData,
+}));
 
 type Props = {
   /** Undefined if there is no readable report. */
@@ -23,6 +27,8 @@ type Props = {
   readonly chainId: number;
   /** The verdict is pending. */
   readonly isAwaited?: boolean;
+  /** Balances before and after, or why they are not known. */
+  readonly balances?: ReactNode;
 };
 
 /** A report: verdict, request, effect, differences, checks and raw data. */
@@ -33,6 +39,7 @@ export function ReportView({
   tx,
   chainId,
   isAwaited = false,
+  balances,
 }: Props): JSX.Element {
   const flags = useMemo(() => (report === undefined ? [] : flagsOf(report)), [report]);
   const to = tx?.to ?? null;
@@ -54,7 +61,7 @@ export function ReportView({
         }
       />
       <Differences report={report} flags={flags} />
-      <Does report={report} tx={tx} chainId={chainId} alike={alike} />
+      <Does report={report} tx={tx} chainId={chainId} alike={alike} balances={balances} />
       <Checks report={report} flags={flags} />
       {tx === null ? null : <Data tx={tx} chainId={chainId} flags={flags} report={report} />}
     </div>
@@ -83,10 +90,9 @@ function Data({ tx, chainId, flags, report }: DataProps): JSX.Element {
   const ranges = useMemo(() => (report === undefined ? [] : rangesInData(report, flags)), [report, flags]);
   return (
     <Fold title="Compare on a hardware wallet" summary="Data and hashes">
-      <div className="space-y-3">
-        <Digests tx={tx} chainId={chainId} />
-        <RawBytes data={tx.data} flags={flags} ranges={ranges} />
-      </div>
+      <Suspense fallback={<Loading what="the data" lines={4} />}>
+        <TransactionData tx={tx} chainId={chainId} flags={flags} ranges={ranges} />
+      </Suspense>
     </Fold>
   );
 }

@@ -4,7 +4,8 @@ import { Card } from "../../components/card.tsx";
 import { Disclosure } from "../../components/disclosure.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Digests } from "../../components/report/digests.tsx";
-import { whyNotToSend, type Checked } from "./verification.ts";
+import type { Checked } from "./verification.ts";
+import { whyNotToSend } from "./why-not-to-send.ts";
 
 const Send = lazy(async () => ({ default: (await import("./send.tsx")).Send }));
 

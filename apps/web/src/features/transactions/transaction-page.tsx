@@ -35,10 +35,11 @@ import { useSending } from "./use-sending.ts";
 const Sealed = lazy(async () => ({ default: (await import("./sealed.tsx")).Sealed }));
 const SignatureCard = lazy(async () => ({ default: (await import("./signature-card.tsx")).SignatureCard }));
 const ExecutePanel = lazy(async () => ({ default: (await import("./execute-panel.tsx")).ExecutePanel }));
+const BalancesPart = lazy(async () => ({ default: (await import("./balances.tsx")).BalancesPart }));
 const DecidedBy = lazy(async () => ({ default: (await import("./decided-by.tsx")).DecidedBy }));
 
 type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
-type Drawn = { readonly transaction: TransactionView } & Pick<ReceiptState, "report" | "isReading">;
+type Drawn = { readonly transaction: TransactionView } & Pick<ReceiptState, "report" | "raw" | "isReading">;
 
 /** Alerts and the reason for a block, shown first. */
 function Warnings({ transaction, receipt }: OfIt): JSX.Element {
@@ -68,8 +69,20 @@ function Warnings({ transaction, receipt }: OfIt): JSX.Element {
   );
 }
 
+/** Without a state of the chain there is one line, and nothing to load. */
+function Balances({ transaction, report, raw }: Omit<Drawn, "isReading">): JSX.Element | null {
+  if (report === undefined) return null;
+  if (report.state === null)
+    return <p className="text-sm text-soft">Balances are not known: the state of the chain was not read.</p>;
+  return (
+    <Suspense fallback={<div className="h-28" />}>
+      <BalancesPart report={raw} account={transaction.escrowAddress} />
+    </Suspense>
+  );
+}
+
 /** The report, or what is known without one. */
-function Content({ transaction, report, isReading }: Drawn): JSX.Element {
+function Content({ transaction, report, raw, isReading }: Drawn): JSX.Element {
   const { description, intentProvenance, tx, typedData, signingHash, chainId, approvals, status } =
     transaction;
   if (subjectOf(transaction) === undefined)
@@ -93,6 +106,7 @@ function Content({ transaction, report, isReading }: Drawn): JSX.Element {
         tx={tx}
         chainId={chainId}
         isAwaited={status === "PENDING" && approvals.orion.length === 0}
+        balances={<Balances transaction={transaction} report={report} raw={raw} />}
       />
     </>
   );
@@ -110,12 +124,12 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
   const { value: transaction, asOf, isLatest } = known;
   const freshness = useFreshness({ asOf, isLatest, hasFailed });
   const receipt = useReceipt(transaction);
-  const { report, isReading } = receipt;
+  const { report, raw, isReading } = receipt;
   // Renders the long report at low priority, so that scrolling and clicks stay responsive.
   const content = useDeferredValue(
     useMemo(
-      () => <Content transaction={transaction} report={report} isReading={isReading} />,
-      [transaction, report, isReading],
+      () => <Content transaction={transaction} report={report} raw={raw} isReading={isReading} />,
+      [transaction, report, raw, isReading],
     ),
   );
   const title = titleOf(transaction, report);

@@ -8,6 +8,8 @@ import { checkReceipt, type Checked } from "./verification.ts";
 
 export type ReceiptState = {
   readonly report: ReadReport | undefined;
+  /** The report as it came. */
+  readonly raw: unknown;
   readonly checked: Checked | undefined;
   /** The receipt exists but has not loaded yet. */
   readonly isReading: boolean;
@@ -32,6 +34,7 @@ export function useReceipt({ requestHash, approvals }: TransactionView): Receipt
   const error = receipt.error ?? services.error;
   return {
     report,
+    raw: receipt.data?.report,
     checked: checked.data,
     isReading: isJudged && receipt.data === undefined && error === null,
     error,

@@ -2,7 +2,8 @@ import type { TransactionView } from "@countersign/sdk";
 import { keccak256 } from "viem/utils";
 import { describe, expect, test } from "vitest";
 import { sendExactly, wasRefused, type Provider } from "./execute.ts";
-import { checkReceipt, whyNotToSend, type Checked } from "./verification.ts";
+import { checkReceipt, type Checked } from "./verification.ts";
+import { whyNotToSend } from "./why-not-to-send.ts";
 
 const hex = (byte: string, bytes: number) => `0x${byte.repeat(bytes)}` as const;
 const tx = { to: hex("aB", 20), value: "5", data: "0x1234" } as const;
