@@ -1,6 +1,7 @@
 // Renders a verdict: the request, the effect, the differences and each flag.
 import { describeNet, type Check, type Issue, type ReadReport } from "@countersign/sdk/report";
 import { plainLine } from "../terminal/plain-text.ts";
+import { renderBalances } from "./balances.ts";
 import { coloursOf, counted, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
 import { readReport } from "./read-report.ts";
 
@@ -20,7 +21,7 @@ export function renderReport(report: unknown, page: ReportPage): string | undefi
   const colours = coloursOf(page);
   return [
     verdictLine(read, page, colours),
-    ...blocks(read, page, colours),
+    ...blocks(read, report, page, colours),
     flags(read, page, colours),
     ...rest(read, page, colours),
   ]
@@ -42,17 +43,30 @@ export function renderBlocks(report: unknown, page: ReportPage): string | undefi
   const read = readReport(report);
   if (read === undefined) return undefined;
   const colours = coloursOf(page);
-  return [verdictLine(read, page, colours), ...blocks(read, page, colours)].map(joined).join("\n\n");
+  return [verdictLine(read, page, colours), ...blocks(read, report, page, colours)].map(joined).join("\n\n");
 }
 
 const joined = (lines: readonly string[]): string => lines.join("\n");
 
-const blocks = (read: ReadReport, page: ReportPage, colours: Colours): readonly (readonly string[])[] =>
-  [
+function blocks(
+  read: ReadReport,
+  report: unknown,
+  page: ReportPage,
+  colours: Colours,
+): readonly (readonly string[])[] {
+  return [
     block("Asked", asked(read, page), colours),
     block(read.chain === null ? "Does" : `Does, on ${read.chain}`, does(read, page), colours),
+    // Without a state of the chain, the checks that could not run say so.
+    read.state === null ? [] : balances(report, page, colours),
     block("Differs", differs(read, page), colours),
   ].filter((lines) => lines.length > 0);
+}
+
+function balances(report: unknown, page: ReportPage, colours: Colours): string[] {
+  const { heading, lines } = renderBalances(report, page);
+  return block(heading, lines, colours);
+}
 
 /** Renders the verdict and each flag in one sentence. */
 export function renderShort(report: unknown, page: ReportPage): string | undefined {
