@@ -147,6 +147,7 @@ describe("an honest proposal is APPROVED with the balances that it changes:", { 
           { holder: bob, change: "2" },
         ],
       },
+      balances: { status: "known", account: alice, assets: [{ symbol: "ETH", measured: true }] },
     });
   });
 

@@ -69,7 +69,11 @@ afterAll(async () => {
 type Report = {
   readonly reason: string;
   readonly results: Readonly<Record<string, { readonly status: string }>>;
-  readonly context: { readonly state?: { readonly status: string }; readonly simulation?: unknown };
+  readonly context: {
+    readonly state?: { readonly status: string };
+    readonly simulation?: unknown;
+    readonly balances?: unknown;
+  };
 };
 
 async function decide(userPrompt: string, { to, value = 0n, data = "0x" }: Call) {
@@ -79,7 +83,36 @@ async function decide(userPrompt: string, { to, value = 0n, data = "0x" }: Call)
   const { decision, report } = await formOpinion(`0x${"00".repeat(32)}`, sound);
   const { reason, results, context } = report as Report;
   const failed = Object.entries(results).flatMap(([id, { status }]) => (status === "FAIL" ? [id] : []));
-  return { decision, reason, failed, state: context.state?.status, simulation: context.simulation };
+  const { simulation, balances } = context;
+  return { decision, reason, failed, state: context.state?.status, simulation, balances };
+}
+
+type Balance = {
+  readonly symbol: string;
+  readonly before: string;
+  readonly after: string;
+  readonly measured: boolean;
+};
+type BeforeAndAfter = Readonly<Record<string, readonly [before: string, after: string]>>;
+
+/** Of the assets in a report, by symbol. */
+function balancesIn(balances: unknown): BeforeAndAfter {
+  const { assets } = balances as { readonly assets: readonly Balance[] };
+  expect(assets.every(({ measured }) => measured)).toBe(true);
+  return Object.fromEntries(assets.map(({ symbol, before, after }) => [symbol, [before, after]]));
+}
+
+/** Sends the call, and returns what the account held before and after on the chain, without the fee, where that differs. */
+async function executed(call: Call): Promise<BeforeAndAfter> {
+  const before = await chain.heldBy(me);
+  const fee = await chain.send(me, call);
+  const after = await chain.heldBy(me);
+  return Object.fromEntries(
+    [...before].flatMap(([symbol, held]) => {
+      const now = (after.get(symbol) ?? 0n) + (symbol === "ETH" ? fee : 0n);
+      return now === held ? [] : [[symbol, [held.toString(), now.toString()]] as const];
+    }),
+  );
 }
 
 /** Every n-th story for each change, all of them in soak. */
@@ -91,12 +124,27 @@ describe("an honest story is APPROVED, with the balances that change", { timeout
   test("there are 40 of them", () => {
     expect(stories.length).toBeGreaterThanOrEqual(40);
   });
-  test.each(some(stories, 5).map(({ words, call }) => [words, call] as const))("%s", async (words, call) => {
-    const found = await decide(words, call());
-    expect(found).toMatchObject({
-      ...{ decision: "APPROVED", failed: [], state: "proven" },
-      simulation: { changes: expect.any(Array) as unknown[] },
+  test.each(some(stories, 5).map(({ words, call }) => [words, call] as const))("%s", async (words, make) => {
+    await chain.apart(async () => {
+      const call = make();
+      const found = await decide(words, call);
+      const block = await chain.blockNumber();
+      expect(found).toMatchObject({
+        ...{ decision: "APPROVED", failed: [], state: "proven" },
+        simulation: { changes: expect.any(Array) as unknown[] },
+      });
+      expect(found.balances).toEqual({
+        ...{ status: "known", account: me, block: block.toString(), fee_included: false, complete: true },
+        assets: expect.any(Array) as unknown[],
+      });
+      expect(balancesIn(found.balances)).toEqual(await executed(call));
     });
+  });
+
+  test("of every kind: a payment, a token transfer and a swap", () => {
+    const words = some(stories, 5).map((story) => story.words);
+    for (const kind of [/^Send \S+ ETH/, /^Send \S+ USDC/, /^Swap/])
+      expect(words.filter((one) => kind.test(one))).not.toEqual([]);
   });
 });
 

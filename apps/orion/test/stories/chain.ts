@@ -2,6 +2,7 @@
 import {
   createTestClient,
   encodeAbiParameters,
+  erc20Abi,
   http,
   keccak256,
   publicActions,
@@ -10,7 +11,7 @@ import {
 } from "viem";
 import type { Hex } from "@countersign/wire";
 import { compileContracts } from "../../../../packages/evm/test/compile.ts";
-import type { Call } from "./calls.ts";
+import { tokens, type Call } from "./calls.ts";
 
 export type Chain = ReturnType<typeof openChain>;
 
@@ -35,13 +36,25 @@ export function openChain(url: string) {
   const client = connect(url);
   const store = (address: Hex, index: Hex, value: bigint) =>
     client.setStorageAt({ address, index, value: word(value) });
-  const send = async (account: Hex, { to, value = 0n, data = "0x" }: Call): Promise<void> => {
-    const hash = await client.sendTransaction({ account, chain: null, to, value, data });
-    const { status } = await client.waitForTransactionReceipt({ hash, pollingInterval: 30 });
-    if (status !== "success") throw new Error("a transaction that prepares a story reverted");
+  /** Returns the fee. */
+  const send = async (account: Hex, { to, value = 0n, data = "0x" }: Call): Promise<bigint> => {
+    // Estimates are too low for some swaps over two pools.
+    const hash = await client.sendTransaction({ account, chain: null, to, value, data, gas: 2_000_000n });
+    const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 30 });
+    if (receipt.status !== "success") throw new Error("a transaction of a story reverted");
+    return receipt.gasUsed * receipt.effectiveGasPrice;
   };
+  const balanceOf = (address: Hex, account: Hex): Promise<bigint> =>
+    client.readContract({ address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
   return {
     send,
+    /** Returns the balances of the account, by symbol. */
+    heldBy: async (account: Hex): Promise<ReadonlyMap<string, bigint>> => {
+      const held = new Map([["ETH", await client.getBalance({ address: account })]]);
+      for (const [symbol, { address }] of Object.entries(tokens))
+        held.set(symbol, await balanceOf(address, account));
+      return held;
+    },
     setBalance: (address: Hex, value: bigint) => client.setBalance({ address, value }),
     /** Replaces a token by a contract of packages/evm/test/contracts.sol, whose balances are in slot 0. */
     replaceToken: async (token: Hex, contract: string, held: Readonly<Record<Hex, bigint>>) => {
