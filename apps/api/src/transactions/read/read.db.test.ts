@@ -454,6 +454,41 @@ describe("GET /transactions/{requestHash}/receipt", () => {
       contextLogs: null,
     });
   });
+  describe("balances in the report", () => {
+    const held = "98765432109876543210";
+    const balances = {
+      ...{ status: "known", account: `0x${"11".repeat(20)}`, block: "24000000", fee_included: false },
+      complete: true,
+      assets: [{ kind: "native", symbol: "ETH", decimals: 18, before: held, after: "1", measured: true }],
+    };
+    const report = aReport({ context: { balances } });
+
+    test("200: are unchanged, in the receipt alone, and only for those who may read the transaction", async () => {
+      const made = await aTransaction(api, owner, { after: registered });
+      await post(api, made, orion.headers, { decision: "REJECTED", report });
+      const answer = await get(urlOf(made));
+      expect(answer.json()).toMatchObject({
+        report: { context: { balances } },
+        reportHash: hashReport(report),
+      });
+      const path = `/transactions/${made.requestHash}`;
+      for (const url of [path, `${path}/approval-status`, `/transactions/users/${owner.account}`]) {
+        const { statusCode, body } = await get(url);
+        expect([url, statusCode, body.includes(held)]).toEqual([url, 200, false]);
+      }
+      for (const headers of [...(await strangers(urlOf(made))), {}])
+        expect((await get(urlOf(made), headers)).body).not.toContain(held);
+    });
+    test("200: are stored nowhere for a payload that its sender encrypted", async () => {
+      const made = await aTransaction(api, owner, { form: "sealed", tx: null, description: "(sealed)" });
+      await post(api, made, orion.headers, { decision: "UNDECIDED", report });
+      const answer = await get(urlOf(made));
+      expect(answer.json()).toMatchObject({ report: null, reportHash: hashReport(report) });
+      expect(answer.body).not.toContain(held);
+      const { rows } = await api.client.query("select 1 from reports where transaction_id = $1", [made.id]);
+      expect(rows).toEqual([]);
+    });
+  });
   test("400: two credentials at once", async () => {
     const both = { ...owner.jwt, ...owner.agent.headers };
     expect((await get(urlOf({ requestHash: "0x" }), both)).statusCode).toBe(400);
