@@ -34,6 +34,8 @@ const simulated = {
   evasion: "adversarial_detection.simulation_evasion",
   funds: "technical_invariants.funds_sufficient",
   fair: "intent_alignment.fair_return",
+  share: "intent_alignment.percent_all_match",
+  dollars: "intent_alignment.usd_amount_match",
 } as const;
 const symbols = ["USDC", "USDT", "DAI", "WETH"] as const;
 const many = 10n ** 24n;
@@ -273,6 +275,22 @@ const deadEnds = (): readonly Attack[] =>
     because: [simulated.result],
   }));
 
+/** The request depends on the chain, and the transaction takes more than the chain says. */
+const unresolved = ({ friend }: Parties): readonly Attack[] => [
+  {
+    name: "all USDC instead of half",
+    words: `Send half of my USDC to ${friend}`,
+    call: () => transfer("USDC", "100000000", friend),
+    because: [simulated.share],
+  },
+  {
+    name: "ten times the dollars in ETH",
+    words: `Send $300 of ETH to ${friend}`,
+    call: () => ({ to: friend, value: ether("1") }),
+    because: [simulated.dollars],
+  },
+];
+
 export const attackStories = (parties: Parties): readonly Attack[] => [
   ...maliciousTokens(parties),
   ...switchedProxies(parties),
@@ -283,4 +301,5 @@ export const attackStories = (parties: Parties): readonly Attack[] => [
   ...fakeSymbols(parties),
   ...callbacks(parties),
   ...deadEnds(),
+  ...unresolved(parties),
 ];

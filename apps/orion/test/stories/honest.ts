@@ -45,6 +45,19 @@ const payments = ({ friend }: Parties): readonly Honest[] => [
   })),
 ];
 
+/** Amounts that only the state of the chain settles. The world gives everyone 100 million USDC, and a price of 3000 dollars to ETH. */
+const resolved = ({ friend }: Parties): readonly Honest[] => [
+  {
+    words: `Send all my USDC to ${friend}`,
+    call: () => transfer("USDC", "100000000", friend),
+  },
+  {
+    words: `Send half of my USDT to ${friend}`,
+    call: () => transfer("USDT", "50000000", friend),
+  },
+  { words: `Send $300 of ETH to ${friend}`, call: () => ({ to: friend, value: ether("0.1") }) },
+];
+
 const wrapping: readonly Honest[] = [
   { words: "Wrap 3 ETH", call: () => wrap("3") },
   { words: "Wrap 0.25 ETH into WETH", call: () => wrap("0.25") },
@@ -139,6 +152,7 @@ const v3 = ({ me }: Parties): readonly Honest[] => [
 
 export const honestStories = (parties: Parties): readonly Honest[] => [
   ...payments(parties),
+  ...resolved(parties),
   ...wrapping,
   ...approvals(parties),
   ...v2(parties),

@@ -287,7 +287,7 @@ describe("a share of the balance", () => {
       slot: "share",
       outcome: "cannot_tell",
       confidence: 1,
-      why: "the balance it is a share of was not sent (metadata.balances)",
+      why: "the balance it is a share of is not known (metadata.state, metadata.balances)",
     });
   });
   test.each<[string, Quantity, string]>([
@@ -337,7 +337,7 @@ describe("an amount in dollars", () => {
     expect(judge(fiat("exact"), flow("native", 1n), "out")).toMatchObject({
       slot: "usd",
       outcome: "cannot_tell",
-      why: "no price was sent to convert it (metadata.prices_usd)",
+      why: "no price is known to convert it (metadata.state, metadata.prices_usd)",
     });
   });
 });

@@ -1,18 +1,20 @@
 /** Compares an amount in the transaction with the amount in the request. */
-import type { Asset, Flow } from "../effects.ts";
+import { exactly, type Asset, type Flow } from "../effects.ts";
 import type { Slot } from "../entailment.ts";
 import type { Decimal, Quantity } from "../intent.ts";
 import { toNumber, toUnits, within } from "./decimals.ts";
-import { decimalsOf, symbolOf } from "./show.ts";
+import { provenBalance, provenPrice, provenWorth } from "./proven.ts";
+import { decimalsOf, showFlow, symbolOf } from "./show.ts";
 import { worth } from "./worth.ts";
 import type { World } from "./world.ts";
 
-/** `why` completes the sentence of a `cannot_tell`. */
+/** `why` completes the sentence of a `cannot_tell`. `resolved` is what the proven state makes of the request: "700 USDC". */
 export type Judged = {
   readonly slot: Slot;
   readonly outcome: "same" | "differs" | "cannot_tell";
   readonly confidence: number;
   readonly why: string;
+  readonly resolved?: string;
 };
 
 /**
@@ -110,28 +112,35 @@ type Share = Quantity & { readonly kind: "share" | "all" };
 const isWhole = (quantity: Share): boolean =>
   quantity.kind === "all" ? quantity.except === null : quantity.bps === 10_000n;
 
-/** The caller sends the account's balances: neither its debts, nor what a protocol holds for it. */
+/** Only the account's balances are known: neither its debts, nor what a protocol holds for it. */
 const isHeld = (quantity: Share, sense: Sense): boolean =>
   sense === "out" && (quantity.kind === "all" || quantity.of !== "debt");
 
 /**
- * "Half my UNI", "everything": compared with the balance that the caller sent, or with the protocol's own value for
- * "all".
+ * "Half my UNI", "everything": compared with the proven balance, the balance that the caller sent, or the protocol's own
+ * value for "all".
  */
 function judgeShare(quantity: Share, flow: Flow, sense: Sense, world: World): Judged {
   if (flow.amount.everything) return verdict("share", isWhole(quantity));
   const balance = isHeld(quantity, sense) ? balanceOf(flow.asset, world) : null;
   if (balance === null)
-    return unsure("share", "the balance it is a share of was not sent (metadata.balances)");
-  const wanted = shareOf(quantity, balance, flow, world);
+    return unsure("share", "the balance it is a share of is not known (metadata.state, metadata.balances)");
+  const wanted = shareOf(quantity, balance.units, flow, world);
   if (wanted === null || flow.amount.least !== flow.amount.most) return no("share");
-  return verdict("share", isShare(flow, wanted, isWhole(quantity)), 0.95);
+  const judged = verdict("share", isShare(flow, wanted, isWhole(quantity), balance), 0.95);
+  if (!balance.isProven) return judged;
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  return { ...judged, resolved: showFlow(flow.asset, exactly(wanted), place) };
 }
 
-function isShare({ asset, amount }: Flow, wanted: bigint, whole: boolean): boolean {
-  // Gas is paid in the native token, so all of it is a little less than the balance.
-  if (whole) return amount.most <= wanted && within(amount.most, wanted, asset.kind === "native" ? 500n : 0n);
-  return within(amount.most, wanted, 1n);
+type Holding = { readonly units: bigint; readonly isProven: boolean };
+
+function isShare({ asset, amount }: Flow, wanted: bigint, whole: boolean, { isProven }: Holding): boolean {
+  if (!whole) return within(amount.most, wanted, 1n);
+  // Gas is paid in the native token, so all of it is a little less than the balance. A token that earns interest has grown a little
+  // between the proposal and the block whose state was read.
+  const remainderBps = asset.kind === "native" ? 500n : isProven ? 1n : 0n;
+  return amount.most <= wanted && within(amount.most, wanted, remainderBps);
 }
 
 function shareOf(quantity: Share, balance: bigint, flow: Flow, world: World): bigint | null {
@@ -145,23 +154,31 @@ function shareOf(quantity: Share, balance: bigint, flow: Flow, world: World): bi
   return kept === null || kept > balance ? null : balance - kept;
 }
 
-function balanceOf(asset: Asset, world: World): bigint | null {
+function balanceOf(asset: Asset, world: World): Holding | null {
+  const proven = provenBalance(asset, world);
+  if (proven !== null) return { units: proven, isProven: true };
   const { balances } = world.proposal.context;
   if (balances === null || asset.kind === "unsaid") return null;
-  return balances.get(asset.kind === "native" ? "native" : asset.address) ?? null;
+  const sent = balances.get(asset.kind === "native" ? "native" : asset.address);
+  return sent === undefined ? null : { units: sent, isProven: false };
 }
 
 type Fiat = Quantity & { readonly kind: "fiat" };
 
 function judgeFiat(quantity: Fiat, { asset, amount }: Flow, sense: Sense, world: World): Judged {
   const dollars = (units: bigint): number | null =>
-    quantity.currency === "USD" ? worth(asset, units, world) : null;
+    quantity.currency === "USD" ? (provenWorth(asset, units, world) ?? worth(asset, units, world)) : null;
   const [least, most] = [dollars(sense === "out" ? amount.most : amount.least), dollars(amount.most)];
   if (least === null || most === null)
-    return unsure("usd", "no price was sent to convert it (metadata.prices_usd)");
+    return unsure("usd", "no price is known to convert it (metadata.state, metadata.prices_usd)");
   const said = toNumber(quantity.n);
   const slack = Number(fiatBps) / 10_000;
   const low = quantity.bound === "most" ? 0 : said * (1 - slack);
   const high = quantity.bound === "most" ? said : said * (1 + slack);
-  return verdict("usd", least >= low && most <= high, 0.9);
+  const judged = verdict("usd", least >= low && most <= high, 0.9);
+  const price = provenPrice(asset, world);
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  return price === null
+    ? judged
+    : { ...judged, resolved: `at ${price.toFixed(2)} USD for 1 ${symbolOf(asset, place)}` };
 }

@@ -364,7 +364,7 @@ describe("the amount", () => {
       },
     ]);
     expect(scope([of(all)])[0]?.fix).toBe(
-      "State the allowance as a number: the balance it is a share of was not sent (metadata.balances).",
+      "State the allowance as a number: the balance it is a share of is not known (metadata.state, metadata.balances).",
     );
     expect(scope([portion(null, "USDC")])).toEqual([
       {

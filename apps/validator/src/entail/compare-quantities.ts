@@ -69,10 +69,13 @@ function withFees(flow: Flow, { fees }: Effect): Flow {
   return { ...flow, amount: { ...flow.amount, least: flow.amount.least + kept } };
 }
 
+/** Names the amount that the request resolves to, so that the owner sees and signs it. */
 const spoken = (judged: Judged, shown: Shown): Comparison => {
-  const found = { ...shown, slot: judged.slot, confidence: judged.confidence };
+  const { slot, confidence, resolved } = judged;
+  const asked = resolved === undefined ? shown.asked : `${shown.asked} (${resolved})`;
+  const found = { ...shown, asked, slot, confidence };
   if (judged.outcome === "same") return same(found);
-  if (judged.outcome === "differs") return differs({ ...found, fix: `Change the amount to ${shown.asked}.` });
+  if (judged.outcome === "differs") return differs({ ...found, fix: `Change the amount to ${asked}.` });
   return cannotTell({ ...found, fix: `State the amount as a number: ${judged.why}.` });
 };
 

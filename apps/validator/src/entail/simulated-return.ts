@@ -1,7 +1,8 @@
 /** Compares the simulated return of a swap with its minimum and with price feeds of the same state. For ratios only. */
 import { exactly, type Asset, type Effect } from "../effects.ts";
 import { measuredChange } from "../simulation.ts";
-import { decimalsOf, showFlow } from "./show.ts";
+import { provenWorth } from "./proven.ts";
+import { showFlow } from "./show.ts";
 import type { World } from "./world.ts";
 
 export type SimulatedReturn = {
@@ -14,9 +15,6 @@ export type SimulatedReturn = {
   readonly roomBps: number;
 };
 
-/** Feeds have eight decimals. */
-const feedUnit = 10 ** 8;
-
 const bps = (part: number, whole: number): number => Math.round((1 - part / whole) * 10_000);
 
 /** Null if the simulation, the price or the amounts are not known, or something else moves, so that a balance shows more than the swap. */
@@ -26,9 +24,9 @@ export function simulatedReturn(effect: Effect, world: World): SimulatedReturn |
   if (swap === null || moving.length !== 1) return null;
   const [paid, arrived] = [changeOf(swap.out, world), changeOf(swap.into, world)];
   if (paid >= 0n || arrived <= 0n) return null;
-  const given = usd(swap.out, -paid, world);
-  const got = usd(swap.into, arrived, world);
-  const least = usd(swap.into, swap.least, world);
+  const given = provenWorth(swap.out, -paid, world);
+  const got = provenWorth(swap.into, arrived, world);
+  const least = provenWorth(swap.into, swap.least, world);
   if (given === null || got === null || least === null) return null;
   const place = { chain: world.proposal.chain.id, registry: world.registry };
   return {
@@ -54,12 +52,4 @@ function readSwap({ gives, gets, payer, receiver, toChain, terms }: Effect): Swa
   if (out === undefined || into === undefined || moreOut.length + moreIn.length > 0) return null;
   if (payer !== "self" || receiver !== "self" || toChain !== null || terms.order === true) return null;
   return { out: out.asset, into: into.asset, least: into.amount.least };
-}
-
-function usd(asset: Asset, units: bigint, { simulation, proposal, registry }: World): number | null {
-  if (asset.kind !== "native" && asset.kind !== "token") return null;
-  const price = simulation?.prices.get(asset.kind === "native" ? "native" : asset.address);
-  const decimals = decimalsOf(asset, { chain: proposal.chain.id, registry });
-  if (price === undefined || decimals === null) return null;
-  return (Number(units) / 10 ** decimals) * (Number(price) / feedUnit);
 }

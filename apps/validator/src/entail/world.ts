@@ -26,15 +26,19 @@ export type World = {
   readonly registry: Registry;
   readonly protocols: Venues;
   readonly policy: Policy;
-  /** Evidence about what arrives. It never licenses an effect. */
+  /** Evidence about what arrives, and about balances and prices on the chain of the proposal. It never licenses an effect. */
   readonly simulation?: Simulation | undefined;
 };
 
-/** Returns the world of the chain an effect sends to: what arrives on another chain is an asset of that chain. */
+/** Returns the world of the chain an effect sends to: what arrives there is an asset of that chain, and not in the simulation. */
 export const abroad = ({ toChain }: Effect, world: World): World =>
   toChain === null
     ? world
-    : { ...world, proposal: { ...world.proposal, chain: { id: toChain, assumed: false } } };
+    : {
+        ...world,
+        proposal: { ...world.proposal, chain: { id: toChain, assumed: false } },
+        simulation: undefined,
+      };
 
 /** A step and an effect that belong together. */
 export type Pair = {

@@ -63,6 +63,56 @@ describe("a transfer with its state", () => {
     });
   });
 
+  describe("settles amounts that depend on the chain", () => {
+    const half = 500n * million;
+    const transferring = async (words: string, amount: bigint, held = 1_000n * million) => {
+      const call = { data: transferData(amount) };
+      return ask({
+        human_intent: `${words} to ${friend}`,
+        proposed_tx: { to: usdc, ...call },
+        metadata: { ...metadata(), state: await aState({ call, held }) },
+      });
+    };
+    test.each([
+      ["Send all my USDC", 1_000n * million, "all USDC (1,000 USDC)"],
+      ["Send half of my USDC", half, "50 % of your USDC (500 USDC)"],
+      ["Send 25% of my USDC", 250n * million, "25 % of your USDC (250 USDC)"],
+      ["Send all my USDC", 1_000n * million - 50_000n, "all USDC (1,000 USDC)"],
+    ])("%s: %s base units match, and the report names the amount", async (words, amount, asked) => {
+      const verdict = await transferring(words, amount);
+      expect(verdict).toMatchObject({ decision: "PASS", assessment: { kind: "entailed" } });
+      expect(JSON.stringify(verdict)).toContain(asked);
+    });
+    test.each([
+      ["Send all my USDC", 900n * million],
+      ["Send half of my USDC", 501n * million],
+      ["Send 25% of my USDC", half],
+    ])("%s: %s base units differ", async (words, amount) => {
+      const verdict = await transferring(words, amount);
+      expect(verdict).toMatchObject({ decision: "REJECT", assessment: { kind: "contradicted" } });
+      expect(failed(verdict)).toContain("intent_alignment.percent_all_match");
+    });
+    test("with the proven balance, not the one that the caller sent", async () => {
+      const call = { data: transferData(half) };
+      const request = {
+        human_intent: `Send half of my USDC to ${friend}`,
+        proposed_tx: { to: usdc, ...call },
+        metadata: { ...metadata(), balances: { USDC: "10" }, state: await aState({ call }) },
+      };
+      expect(await ask(request)).toMatchObject({ decision: "PASS" });
+    });
+    test("and does not settle them without a state, or on one where the call fails", async () => {
+      const call = { data: transferData(half) };
+      const request = {
+        human_intent: `Send half of my USDC to ${friend}`,
+        proposed_tx: { to: usdc, ...call },
+        metadata: metadata(),
+      };
+      expect(await ask(request)).toMatchObject({ assessment: { kind: "not_checked" } });
+      expect(await transferring("Send half of my USDC", half, 1n)).toMatchObject({ decision: "REJECT" });
+    });
+  });
+
   test("reports the native balance without the fee", async () => {
     const value = `0x${(10n ** 17n).toString(16)}` as const;
     const state = await aState({ call: { to: friend, data: "0x", value } });

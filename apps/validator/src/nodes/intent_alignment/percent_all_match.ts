@@ -1,4 +1,4 @@
-/** Measures “half” and “all” against the balance that the caller sent, or a sentinel of the protocol. */
+/** Measures “half” and “all” against the proven balance, the balance that the caller sent, or a sentinel of the protocol. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({
