@@ -189,6 +189,24 @@ create table connections (
 CREATE INDEX connections_due ON public.connections USING btree (expires_at) WHERE (status = ANY (ARRAY['pending'::text, 'ready'::text]));
 CREATE INDEX connections_never_approved ON public.connections USING btree (expires_at) WHERE ((status = 'expired'::text) AND (key_id IS NULL));
 
+create table contacts (
+  account text not null,
+  address text not null,
+  ends text not null default (substr(address, 3, 4) || "right"(address, 4)),
+  name text not null,
+  name_key text not null,
+  note text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint contacts_account_name_key_key UNIQUE (account, name_key),
+  constraint contacts_pkey PRIMARY KEY (account, address),
+  constraint contacts_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint contacts_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text)),
+  constraint contacts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint contacts_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 200)))
+);
+CREATE INDEX contacts_by_ends ON public.contacts USING btree (account, ends);
+
 create table context_logs (
   transaction_id uuid not null,
   account text not null,
@@ -235,6 +253,25 @@ create table custody_integrations (
   constraint custody_integrations_wallet_check CHECK ((wallet ~ '^0x[0-9a-f]{40}$'::text))
 );
 CREATE UNIQUE INDEX custody_integrations_current ON public.custody_integrations USING btree (account, type) WHERE (replaced_at IS NULL);
+
+create table executed_parties (
+  account text not null,
+  transaction_id uuid not null,
+  role text not null,
+  address text,
+  ends text default (substr(address, 3, 4) || "right"(address, 4)),
+  released boolean not null,
+  by_owner boolean not null,
+  executed_at timestamp with time zone not null default clock_timestamp(),
+  constraint executed_parties_transaction_id_role_address_key UNIQUE NULLS NOT DISTINCT (transaction_id, role, address),
+  constraint executed_parties_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint executed_parties_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint executed_parties_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text)),
+  constraint executed_parties_check CHECK (((role = 'unknown'::text) = (address IS NULL))),
+  constraint executed_parties_role_check CHECK ((role = ANY (ARRAY['paid'::text, 'access'::text, 'called'::text, 'unknown'::text])))
+);
+CREATE INDEX executed_parties_by_address ON public.executed_parties USING btree (account, address, role, executed_at) INCLUDE (transaction_id, released, by_owner);
+CREATE INDEX executed_parties_by_ends ON public.executed_parties USING btree (account, ends, address);
 
 create table executions (
   transaction_id uuid not null,

@@ -76,6 +76,7 @@ const readByOthers = new Set([
   ...["POST /webhooks", "PATCH /webhooks/{id}", "POST /channels", "PATCH /channels/{id}"].map(
     (endpoint) => `${endpoint} description`,
   ),
+  ...["name", "note"].map((member) => `PUT /contacts/{address} ${member}`),
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof format",
   "PATCH /internal/orion-metadata/{requestHash}/settlement status",
   ...["commonName", "organization"].map((name) => `POST /custody/generate-csr/{type} ${name}`),
@@ -307,6 +308,16 @@ const onProposal =
     ...(body === undefined ? {} : { body }),
   });
 
+/** Names are unique. */
+let contacts = 0;
+
+async function aContactToDelete(): Promise<Call> {
+  const path = `/contacts/${aWallet().address}`;
+  const payload = { name: `A shop ${++contacts}` };
+  await send({ method: "PUT", url: path, payload, headers: bearer(owner) });
+  return { path };
+}
+
 async function aVerdict(): Promise<Call> {
   const requestHash = await propose();
   await post(
@@ -502,6 +513,12 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "GET /agents/{kind}/{id}": anAgentTo(""),
   "PUT /agents/{kind}/{id}/pause": anAgentTo("/pause"),
   "DELETE /agents/{kind}/{id}/pause": anAgentTo("/pause"),
+  "GET /contacts": async () => ({}),
+  "PUT /contacts/{address}": async () => ({
+    path: `/contacts/${aWallet().address}`,
+    body: { name: `A shop ${++contacts}`, note: "a note" },
+  }),
+  "DELETE /contacts/{address}": aContactToDelete,
   "POST /mandates/draft": async () => ({ body: aMandateDraft() }),
   "POST /mandates/preview": async () => ({ body: aMandateDraft() }),
   "POST /mandates": async () => ({ body: await aSignedMandate() }),
@@ -588,6 +605,7 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "GET /transactions/{requestHash}/approval-status": onProposal("/approval-status"),
   "POST /transactions/{requestHash}/approvals": onProposal("/approvals", { decision: "APPROVED" }),
   "GET /transactions/{requestHash}/receipt": aVerdict,
+  "GET /transactions/{requestHash}/recipients": onProposal("/recipients"),
   "POST /transactions/{requestHash}/withdraw": onProposal("/withdraw"),
   "POST /transactions/{requestHash}/release": aReleasable,
   "GET /events": async (scheme) => (scheme === "apiKey" ? { key: agentKey } : {}),

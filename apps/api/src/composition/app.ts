@@ -26,6 +26,7 @@ import {
 } from "../adapters/wallets/index.ts";
 import { adminKey } from "../api-keys/index.ts";
 import { makeAgents } from "./agents.ts";
+import { makeContacts } from "./contacts.ts";
 import { makeCustody } from "./custody.ts";
 import { makeDirectory } from "./directory.ts";
 import { makeIdentity } from "./identity.ts";
@@ -175,6 +176,7 @@ function makeSlices(common: Common & Replaced & { readonly metrics: Metrics }, l
       quorums,
       notifications,
       makeAgents(common),
+      makeContacts({ ...common, transactions: transactions.offered.store }),
       makeMandates({ ...common, approvedUnder: transactions.offered.reopen }),
       policies,
       prices,

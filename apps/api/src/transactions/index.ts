@@ -6,6 +6,8 @@ export { NeedsOwner } from "./grant/needs-owner.ts";
 export { PolicyDecision } from "./grant/policy-decision.ts";
 export { isTerminal, statusOf, statusOfPhase, type Phase, type Status } from "./lifecycle.ts";
 export { Calldata, ProposalBody, Wei } from "./proposal-body.ts";
+export { roles, type Parties, type Party } from "./parties/read-parties.ts";
+export { readRequestHash, RequestHash } from "./record/request-hash.ts";
 export type { ListTransactions, ReadTransaction } from "./record/read-transactions.ts";
 export { recordOf, reviewUrlOf, TransactionRecord } from "./record/transaction-record.ts";
 export type { ExecutionType, Transaction } from "./transaction.ts";

@@ -359,6 +359,20 @@ export type ConsentRequest = {
 };
 
 /**
+ * A name that the owner gave to an address. For display only.
+ */
+export type Contact = {
+    /**
+     * With its EIP-55 checksum.
+     */
+    address: string;
+    name: string;
+    note: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+/**
  * The settings of a custody integration that a client needs.
  */
 export type CustodyConfiguration = {
@@ -466,6 +480,25 @@ export type ListedApiKey = {
      * The IP address of the request at `lastUsedAt`.
      */
     lastUsedAddress: string | null;
+};
+
+/**
+ * A known address with the same first and last four digits, and another middle.
+ */
+export type LookAlike = {
+    address: string;
+    /**
+     * From the address book.
+     */
+    name: string | null;
+    /**
+     * Earlier executed transactions with it, in any role.
+     */
+    executed: number;
+    /**
+     * Whether it is the account's own address.
+     */
+    own: boolean;
 };
 
 /**
@@ -1495,6 +1528,64 @@ export type Receipt = {
      * Only with `bundle=1`. Null if no inputs were stored: the sender encrypted the payload, they are too large, or the verdict was made without the validator.
      */
     bundle?: Bundle | null;
+};
+
+/**
+ * A party of a transaction and the account's history with it.
+ */
+export type Recipient = {
+    /**
+     * With its EIP-55 checksum.
+     */
+    address: string;
+    /**
+     * paid: gets money. access: can take money or act as the wallet. called: the contract that is called, if nobody who gets anything is known.
+     */
+    role: 'paid' | 'access' | 'called';
+    /**
+     * Whether it is the account's own address.
+     */
+    own: boolean;
+    contact: Contact | null;
+    /**
+     * Earlier transactions of the account, on any chain, with this address in this role that are final.
+     */
+    executed: number;
+    /**
+     * Those of them that the owner approved in person.
+     */
+    byOwner: number;
+    /**
+     * Earlier signatures for it that were handed over. Whether they were used is not known.
+     */
+    signatures: number;
+    /**
+     * When the first of `executed` became final.
+     */
+    firstAt: string | null;
+    /**
+     * When the last of `executed` became final.
+     */
+    lastAt: string | null;
+    /**
+     * Known addresses that it could be mistaken for, contacts first.
+     */
+    lookAlikes: Array<LookAlike>;
+};
+
+/**
+ * The parties of a transaction: at most 200.
+ */
+export type Recipients = {
+    /**
+     * False if others may get something too: part of it is encrypted or could not be read.
+     */
+    complete: boolean;
+    /**
+     * Earlier executed transactions that may have paid anyone, and are counted for no address.
+     */
+    uncounted: number;
+    recipients: Array<Recipient>;
 };
 
 /**
@@ -6953,6 +7044,193 @@ export type PutAgentsByKindByIdPauseResponses = {
 
 /** A successful response of `PUT /agents/{kind}/{id}/pause`. */
 export type PutAgentsByKindByIdPauseResponse = PutAgentsByKindByIdPauseResponses[keyof PutAgentsByKindByIdPauseResponses];
+
+/** The request of `GET /contacts`. */
+export type GetContactsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/contacts';
+};
+
+/** The error responses, by status, of `GET /contacts`. */
+export type GetContactsErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /contacts`. */
+export type GetContactsError = GetContactsErrors[keyof GetContactsErrors];
+
+/** The successful responses, by status, of `GET /contacts`. */
+export type GetContactsResponses = {
+    /**
+     * OK
+     */
+    200: Array<Contact>;
+};
+
+/** A successful response of `GET /contacts`. */
+export type GetContactsResponse = GetContactsResponses[keyof GetContactsResponses];
+
+/** The request of `DELETE /contacts/{address}`. */
+export type DeleteContactsByAddressData = {
+    body?: never;
+    path: {
+        /**
+         * Ethereum address, 0x-prefixed hex
+         */
+        address: string;
+    };
+    query?: never;
+    url: '/contacts/{address}';
+};
+
+/** The error responses, by status, of `DELETE /contacts/{address}`. */
+export type DeleteContactsByAddressErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Contact not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `DELETE /contacts/{address}`. */
+export type DeleteContactsByAddressError = DeleteContactsByAddressErrors[keyof DeleteContactsByAddressErrors];
+
+/** The successful responses, by status, of `DELETE /contacts/{address}`. */
+export type DeleteContactsByAddressResponses = {
+    /**
+     * OK
+     */
+    200: {
+        address: string;
+        deleted: true;
+    };
+};
+
+/** A successful response of `DELETE /contacts/{address}`. */
+export type DeleteContactsByAddressResponse = DeleteContactsByAddressResponses[keyof DeleteContactsByAddressResponses];
+
+/** The request of `PUT /contacts/{address}`. */
+export type PutContactsByAddressData = {
+    body: {
+        /**
+         * At most 60 visible characters, without an address. Unique in the account, whatever its case and Unicode form.
+         */
+        name: string;
+        /**
+         * At most 200 visible characters. Omitted, null or empty: no note.
+         */
+        note?: string | null;
+    };
+    path: {
+        /**
+         * Ethereum address, 0x-prefixed hex
+         */
+        address: string;
+    };
+    query?: never;
+    url: '/contacts/{address}';
+};
+
+/** The error responses, by status, of `PUT /contacts/{address}`. */
+export type PutContactsByAddressErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Another contact has this name / The address book has 1,000 contacts. Delete one first.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `PUT /contacts/{address}`. */
+export type PutContactsByAddressError = PutContactsByAddressErrors[keyof PutContactsByAddressErrors];
+
+/** The successful responses, by status, of `PUT /contacts/{address}`. */
+export type PutContactsByAddressResponses = {
+    /**
+     * A name that the owner gave to an address. For display only.
+     */
+    200: Contact;
+};
+
+/** A successful response of `PUT /contacts/{address}`. */
+export type PutContactsByAddressResponse = PutContactsByAddressResponses[keyof PutContactsByAddressResponses];
+
+/** The request of `GET /transactions/{requestHash}/recipients`. */
+export type GetTransactionsByRequestHashRecipientsData = {
+    body?: never;
+    path: {
+        /**
+         * The requestHash of a transaction, 0x-prefixed hex
+         */
+        requestHash: string;
+    };
+    query?: never;
+    url: '/transactions/{requestHash}/recipients';
+};
+
+/** The error responses, by status, of `GET /transactions/{requestHash}/recipients`. */
+export type GetTransactionsByRequestHashRecipientsErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Transaction not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /transactions/{requestHash}/recipients`. */
+export type GetTransactionsByRequestHashRecipientsError = GetTransactionsByRequestHashRecipientsErrors[keyof GetTransactionsByRequestHashRecipientsErrors];
+
+/** The successful responses, by status, of `GET /transactions/{requestHash}/recipients`. */
+export type GetTransactionsByRequestHashRecipientsResponses = {
+    /**
+     * The parties of a transaction: at most 200.
+     */
+    200: Recipients;
+};
+
+/** A successful response of `GET /transactions/{requestHash}/recipients`. */
+export type GetTransactionsByRequestHashRecipientsResponse = GetTransactionsByRequestHashRecipientsResponses[keyof GetTransactionsByRequestHashRecipientsResponses];
 
 /** The request of `POST /mandates/draft`. */
 export type PostMandatesDraftData = {

@@ -4,7 +4,8 @@ import { sql, type Kysely } from "kysely";
 
 /** Rows are inserted and read, never changed or deleted. */
 const appendOnly = [
-  ...["account_events", "approvals", "bundles", "policies", "reports", "request_index", "snapshots"],
+  ...["account_events", "approvals", "bundles", "executed_parties", "policies", "reports", "request_index"],
+  "snapshots",
 ] as const;
 
 /** The columns of `transactions` that change after the proposal. All others keep their inserted values. */

@@ -18,6 +18,7 @@ import { insertApproval, listApprovals } from "./approvals.ts";
 import { keepBundle, type StoredBundle } from "./bundles.ts";
 import { countUse } from "./count-use.ts";
 import { closeExecution } from "./executions.ts";
+import { recordParties } from "./parties.ts";
 import {
   columns,
   isNamed,
@@ -107,8 +108,8 @@ async function lock(tx: Db, key: Key, { watchedChains }: Parts): Promise<Transac
 
 /**
  * The only way a transaction changes: locks it, runs the rule, applies its events, counts the request as used,
- * writes state, approval, facts and one event row, and wakes the flow, all in one commit. Undefined if there is no
- * such transaction.
+ * writes state, approval, facts, the parties of an execution and one event row, and wakes the flow, all in one commit.
+ * Undefined if there is no such transaction.
  */
 export async function changeTransaction(
   tx: Db,
@@ -138,6 +139,7 @@ export async function changeTransaction(
     ...(counted.denied === undefined ? {} : { reasonDetail: counted.denied }),
   };
   const after = await write(tx, { before, ...counted, facts, parts });
+  await noteExecution(tx, before, after);
   const named = last ?? (approval === undefined ? factNameOf(facts) : "approval");
   await appendEvent(tx, after, named);
   const wake = await parts.flows.askWake(tx, { flow: transactionFlow, key: before.requestHash });
@@ -250,6 +252,10 @@ function factAssignments(facts: Facts) {
       ? []
       : [sql`shape = ${shaped.shape}`, sql`signing_hash = ${bytesOf(shaped.signingHash)}`]),
   ];
+}
+
+async function noteExecution(tx: Db, before: Transaction, after: Transaction): Promise<void> {
+  if (statusOf(after) === "EXECUTED" && statusOf(before) !== "EXECUTED") await recordParties(tx, after);
 }
 
 async function keepReport(tx: Db, { id, account, form }: Transaction, report: unknown): Promise<void> {

@@ -4,6 +4,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import type { Hex } from "../../platform/db/hex.ts";
 import type { FlowStore } from "../../platform/flows/index.ts";
 import { isTerminal, type Phase } from "../lifecycle.ts";
+import type { Parties } from "../parties/read-parties.ts";
 import type { Approval, Extras, NewTransaction, Transaction } from "../transaction.ts";
 import { listApprovals, listApprovalsOf } from "./approvals.ts";
 import { readBundle, type StoredBundle } from "./bundles.ts";
@@ -27,6 +28,7 @@ import {
 import { listGranted } from "./granted.ts";
 import { insertTransaction } from "./insert.ts";
 import { forgetIntentNonces } from "./intent-nonces.ts";
+import { readPartiesOf } from "./parties.ts";
 import { readMetadata, writeMetadata, type Metadata } from "./metadata.ts";
 import { listOutlived, type Outlived } from "./outlived.ts";
 import { readDecisionState, type DecisionState } from "./status.ts";
@@ -78,6 +80,9 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
         select ${columns} from transactions t where ${isNamed(requestHash)}`.execute(db);
       return rows[0] === undefined ? undefined : transactionOf(rows[0], watchedChains);
     },
+
+    /** Who it pays or gives access to. */
+    readParties: (transaction: Transaction): Promise<Parties> => readPartiesOf(db, transaction),
 
     listApprovals: (id: string): Promise<readonly Approval[]> => listApprovals(db, id),
 

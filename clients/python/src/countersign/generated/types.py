@@ -268,6 +268,17 @@ class ConsentRequest(TypedDict):
     expiresAt: str
 
 
+class Contact(TypedDict):
+    """A name that the owner gave to an address. For display only."""
+
+    # With its EIP-55 checksum.
+    address: str
+    name: str
+    note: str | None
+    createdAt: str
+    updatedAt: str
+
+
 class CustodyConfiguration(TypedDict):
     """The settings of a custody integration that a client needs."""
 
@@ -352,6 +363,18 @@ class ListedApiKey(TypedDict):
     lastUsedAt: str | None
     # The IP address of the request at `lastUsedAt`.
     lastUsedAddress: str | None
+
+
+class LookAlike(TypedDict):
+    """A known address with the same first and last four digits, and another middle."""
+
+    address: str
+    # From the address book.
+    name: str | None
+    # Earlier executed transactions with it, in any role.
+    executed: int
+    # Whether it is the account's own address.
+    own: bool
 
 
 class Mandate(TypedDict):
@@ -1198,6 +1221,42 @@ class Receipt(TypedDict):
     # Only with `bundle=1`. Null if no inputs were stored: the sender encrypted the payload, they
     # are too large, or the verdict was made without the validator.
     bundle: NotRequired[Bundle | None]
+
+
+class Recipient(TypedDict):
+    """A party of a transaction and the account's history with it."""
+
+    # With its EIP-55 checksum.
+    address: str
+    # paid: gets money. access: can take money or act as the wallet. called: the contract that is
+    # called, if nobody who gets anything is known.
+    role: Literal["paid", "access", "called"]
+    # Whether it is the account's own address.
+    own: bool
+    contact: Contact | None
+    # Earlier transactions of the account, on any chain, with this address in this role that are
+    # final.
+    executed: int
+    # Those of them that the owner approved in person.
+    byOwner: int
+    # Earlier signatures for it that were handed over. Whether they were used is not known.
+    signatures: int
+    # When the first of `executed` became final.
+    firstAt: str | None
+    # When the last of `executed` became final.
+    lastAt: str | None
+    # Known addresses that it could be mistaken for, contacts first.
+    lookAlikes: list[LookAlike]
+
+
+class Recipients(TypedDict):
+    """The parties of a transaction: at most 200."""
+
+    # False if others may get something too: part of it is encrypted or could not be read.
+    complete: bool
+    # Earlier executed transactions that may have paid anyone, and are counted for no address.
+    uncounted: int
+    recipients: list[Recipient]
 
 
 class ServiceInfo(TypedDict):
