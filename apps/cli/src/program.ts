@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addApprove } from "./commands/approve.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addConnect } from "./commands/connect.ts";
+import { addContacts } from "./commands/contacts.ts";
 import { addDescribe } from "./commands/describe.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplain } from "./commands/explain.ts";
@@ -76,6 +77,7 @@ function addAccount(program: Command, context: Context): void {
   addMandates(program, context);
   addWebhooks(program, context);
   addChannels(program, context);
+  addContacts(program, context);
   addPolicies(program, context);
   program.commandsGroup("Setup:");
   addDoctor(program, context);

@@ -209,6 +209,23 @@ test("sends calls about mandates as the API expects them", async () => {
   ]);
 });
 
+test("sends calls about contacts and recipients as the API expects them", async () => {
+  await using server = await aServer(says(200, {}));
+  const owner = createCountersign({ url: server.url, session });
+  await owner.contacts.list();
+  await owner.contacts.save({ address: "0x1", name: "Alice" });
+  await owner.contacts.save({ address: "a/b", name: "Alice", note: "Design" });
+  await owner.contacts.remove("a/b");
+  await owner.recipients("a/b");
+  expect(asked(server)).toEqual([
+    ["GET", "/contacts"],
+    ["PUT", "/contacts/0x1", { name: "Alice" }],
+    ["PUT", "/contacts/a%2Fb", { name: "Alice", note: "Design" }],
+    ["DELETE", "/contacts/a%2Fb"],
+    ["GET", "/transactions/a%2Fb/recipients"],
+  ]);
+});
+
 test("sends calls about channels as the API expects them", async () => {
   await using server = await aServer(says(200, {}));
   const { channels } = createCountersign({ url: server.url, session });

@@ -2,6 +2,7 @@
 import { makeAgents, type Agents } from "./agents.ts";
 import { makeChannels, type Channels } from "./channels.ts";
 import { makeConnections, type Connections } from "./connections.ts";
+import { makeContacts, type Contacts } from "./contacts.ts";
 import { apiKeyCredential, sessionCredential, type Credential, type Session } from "./credential.ts";
 import { makeDescriptions, type Descriptions } from "./describe.ts";
 import { CountersignError } from "./errors.ts";
@@ -41,6 +42,7 @@ export type Countersign = Transactions &
     /** Calls the validator at `validatorUrl`. Records nothing. Throws a CountersignError without `validatorUrl`. */
     readonly validate: (validation: Validation, options?: RequestOptions) => Promise<Report>;
     readonly agents: Agents;
+    readonly contacts: Contacts;
     readonly keys: Keys;
     readonly mandates: Mandates;
     readonly webhooks: Webhooks;
@@ -82,6 +84,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
     ...makeSignOut(http, credential),
     ...makeSettings(http),
     agents: makeAgents(http),
+    contacts: makeContacts(http),
     keys: makeKeys(http),
     mandates: makeMandates(http),
     webhooks: makeWebhooks(http),

@@ -3,6 +3,7 @@ export type { AgentOptions, AgentRef, Agents } from "./agents.ts";
 export { createCountersign, type Countersign, type CountersignOptions } from "./client.ts";
 export { connect, type Connected, type Connection } from "./connect.ts";
 export type { ConnectionRequest, Connections } from "./connections.ts";
+export type { ContactDraft, Contacts } from "./contacts.ts";
 export type { Session } from "./credential.ts";
 export { describe, type Descriptions, type ToDescribe } from "./describe.ts";
 export {

@@ -9,6 +9,7 @@ import type {
   Hex,
   Proposal,
   Receipt,
+  Recipients,
   Status,
   Transaction,
   TransactionView,
@@ -79,6 +80,11 @@ export type Transactions = {
    * `countersign replay` repeats it; they are for the owner of the account. Rejects with a NotFoundError before the verdict.
    */
   readonly receipt: (requestHash: string, options?: ReceiptOptions) => Promise<Receipt>;
+  /**
+   * Returns who the transaction pays or gives access to, with their names in the owner's address book, how often they were
+   * paid before, and known addresses that look alike. Needs a session. Rejects with a NotFoundError if it is unknown.
+   */
+  readonly recipients: (requestHash: string, options?: RequestOptions) => Promise<Recipients>;
 };
 
 /** Options of `reject`. */
@@ -128,6 +134,7 @@ export function makeTransactions(
         ...asked,
         ...{ method: "POST", body: { signingHash } },
       }),
+    recipients: (requestHash, asked = {}) => read<Recipients>(pathOf(requestHash, "/recipients"), asked),
     receipt: (requestHash, { bundle = false, ...asked } = {}) =>
       read<Receipt>(pathOf(requestHash, "/receipt"), {
         ...asked,
