@@ -16,6 +16,7 @@ import { inboxFlows } from "./flows/inbox.ts";
 import { myAgentFlows } from "./flows/my-agents.ts";
 import { notificationFlows } from "./flows/notifications.ts";
 import { pushFlows } from "./flows/push.ts";
+import { recipientFlows } from "./flows/recipients.ts";
 import { reportFlows } from "./flows/report.ts";
 import { settingsFlows } from "./flows/settings.ts";
 import { signInFlows } from "./flows/sign-in.ts";
@@ -53,6 +54,7 @@ describe.concurrent("the pages", () => {
     notificationFlows,
     pushFlows,
     custodyFlows,
+    recipientFlows,
     reportFlows,
     tryFlows,
     inboxFlows,

@@ -73,6 +73,14 @@ const settings: readonly AllowedCall[] = [
   { method: "GET", path: "/custody/integration/{type}" },
 ];
 
+/** Names for display. They change no check and no decision. */
+const contacts: readonly AllowedCall[] = [
+  { method: "GET", path: "/contacts" },
+  { method: "PUT", path: "/contacts/{address}" },
+  { method: "DELETE", path: "/contacts/{address}" },
+  { method: "GET", path: "/transactions/{requestHash}/recipients" },
+];
+
 const notifications: readonly AllowedCall[] = [
   { method: "GET", path: "/channel-kinds" },
   { method: "POST", path: "/channels/{id}/code" },
@@ -111,6 +119,7 @@ export const allowedCalls: readonly AllowedCall[] = [
   ...programs,
   ...agents,
   ...settings,
+  ...contacts,
   ...notifications,
   ...transactions,
   ...publicPages,

@@ -11,9 +11,10 @@ import { Does, type ProposedTx } from "./does.tsx";
 import { flagsOf, rangesInData } from "./flags.ts";
 import { VerdictLine } from "./verdict-line.tsx";
 
-// Folded, so it is not part of the page's first load.
+const NotLoaded = () => <>Couldn’t load this part. Close it and try again.</>;
+// Folded, and it needs a hash function: it is not part of the page's first load.
 const TransactionData = lazy(async () => ({
-  default: (await import("./transaction-data.tsx")).TransactionData,
+  default: (await import("./transaction-data.tsx").catch(() => undefined))?.TransactionData ?? NotLoaded,
 }));
 
 type Props = {
@@ -29,6 +30,8 @@ type Props = {
   readonly isAwaited?: boolean;
   /** Balances before and after, or why they are not known. */
   readonly balances?: ReactNode;
+  /** Shown after what it does. */
+  readonly parties?: ReactNode;
 };
 
 /** A report: verdict, request, effect, differences, checks and raw data. */
@@ -40,6 +43,7 @@ export function ReportView({
   chainId,
   isAwaited = false,
   balances,
+  parties,
 }: Props): JSX.Element {
   const flags = useMemo(() => (report === undefined ? [] : flagsOf(report)), [report]);
   const to = tx?.to ?? null;
@@ -62,6 +66,7 @@ export function ReportView({
       />
       <Differences report={report} flags={flags} />
       <Does report={report} tx={tx} chainId={chainId} alike={alike} balances={balances} />
+      {parties}
       <Checks report={report} flags={flags} />
       {tx === null ? null : <Data tx={tx} chainId={chainId} flags={flags} report={report} />}
     </div>

@@ -1,12 +1,15 @@
 import { Link } from "@tanstack/react-router";
-import type { JSX } from "react";
+import { lazy, Suspense, type JSX } from "react";
 import { buttonClass } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { Execution } from "./execution.tsx";
 import { PublicProfile } from "./public-profile.tsx";
 import { Quorums } from "./quorums.tsx";
 import { Sessions } from "./sessions.tsx";
+
+const AddressBook = lazy(async () => ({ default: (await import("./address-book.tsx")).AddressBook }));
 
 export function SettingsPage(): JSX.Element {
   return (
@@ -28,6 +31,9 @@ export function SettingsPage(): JSX.Element {
           Set up custody
         </Link>
       </Card>
+      <Suspense fallback={<Loading what="your address book" lines={2} />}>
+        <AddressBook />
+      </Suspense>
       <Quorums />
       <PublicProfile />
       <Sessions />

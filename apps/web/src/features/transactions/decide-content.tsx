@@ -16,6 +16,7 @@ import { WithWallet } from "../../components/with-wallet.tsx";
 import { chainName } from "../../lib/chains.ts";
 import type { Known } from "../../lib/known.ts";
 import { useServiceAddress } from "../../lib/transactions.ts";
+import { LookAlikeWarnings } from "./recipients.tsx";
 import { DecideProgress } from "./decide-progress.tsx";
 import { useDecisionMessage, type Deciding, type Decision } from "./decide.ts";
 import { MatchLine } from "./match-line.tsx";
@@ -44,6 +45,7 @@ function WhatIsDecided({ transaction, report, decision }: Shown): JSX.Element {
       ) : (
         <EffectList report={report} subject={subject} chainId={chainId} />
       )}
+      {decision === "APPROVED" ? <LookAlikeWarnings transaction={transaction} /> : null}
       <Facts
         facts={[
           ["From", <Hex key="from" value={escrowAddress} label="wallet address" />],

@@ -36,7 +36,21 @@ const Sealed = lazy(async () => ({ default: (await import("./sealed.tsx")).Seale
 const SignatureCard = lazy(async () => ({ default: (await import("./signature-card.tsx")).SignatureCard }));
 const ExecutePanel = lazy(async () => ({ default: (await import("./execute-panel.tsx")).ExecutePanel }));
 const BalancesPart = lazy(async () => ({ default: (await import("./balances.tsx")).BalancesPart }));
+/** On every page, so that a failure to load them must not take the page away. */
+const loadRecipients = () => import("./recipients.tsx").catch(() => undefined);
+const Recipients = lazy(async () => ({ default: (await loadRecipients())?.Recipients ?? NoRecipients }));
+const LookAlikeWarnings = lazy(async () => ({
+  default: (await loadRecipients())?.LookAlikeWarnings ?? (() => null),
+}));
 const DecidedBy = lazy(async () => ({ default: (await import("./decided-by.tsx")).DecidedBy }));
+
+function NoRecipients(): JSX.Element {
+  return (
+    <Notice tone="open" title="Couldn’t check the recipients">
+      Compare every character of an address before you approve.
+    </Notice>
+  );
+}
 
 type OfIt = { readonly transaction: TransactionView; readonly receipt: ReceiptState };
 type Drawn = { readonly transaction: TransactionView } & Pick<ReceiptState, "report" | "raw" | "isReading">;
@@ -85,10 +99,16 @@ function Balances({ transaction, report, raw }: Omit<Drawn, "isReading">): JSX.E
 function Content({ transaction, report, raw, isReading }: Drawn): JSX.Element {
   const { description, intentProvenance, tx, typedData, signingHash, chainId, approvals, status } =
     transaction;
+  const parties = (
+    <Suspense>
+      <Recipients transaction={transaction} />
+    </Suspense>
+  );
   if (subjectOf(transaction) === undefined)
     return (
       <Suspense fallback={<Loading what="the transaction" lines={6} />}>
         <Sealed transaction={transaction} />
+        {parties}
       </Suspense>
     );
   if (isReading) return <Loading what="the report" lines={6} />;
@@ -107,6 +127,7 @@ function Content({ transaction, report, raw, isReading }: Drawn): JSX.Element {
         chainId={chainId}
         isAwaited={status === "PENDING" && approvals.orion.length === 0}
         balances={<Balances transaction={transaction} report={report} raw={raw} />}
+        parties={parties}
       />
     </>
   );
@@ -140,6 +161,9 @@ function Transaction({ known, hasFailed }: Shown): JSX.Element {
           <Rail known={known} freshness={freshness} receipt={receipt} />
         </div>
         <div className="min-w-0 space-y-4 sm:space-y-5 lg:col-start-1 lg:row-start-1">
+          <Suspense>
+            <LookAlikeWarnings transaction={transaction} />
+          </Suspense>
           <Warnings transaction={transaction} receipt={receipt} />
           {content}
           <Folds transaction={transaction} receipt={receipt} />
