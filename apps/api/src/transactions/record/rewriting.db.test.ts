@@ -66,6 +66,8 @@ const attempts: readonly (readonly [string, string])[] = [
   ["delete an event", `delete from account_events ${byId}`],
   ["change a report", `update reports set report = '{}' ${byId}`],
   ["change a snapshot", `update snapshots set taken = '{}' ${byId}`],
+  ["change who was paid before", `update executed_parties set role = 'paid' ${byId}`],
+  ["forget a payment", `delete from executed_parties ${byId}`],
   ["point a hash at another transaction", `update request_index set transaction_id = $1`],
   ["change the verdict of the transaction", "update transactions set orion = 'APPROVED' where id = $1"],
   ["take the verdict back", "update transactions set orion = null where id = $1"],
