@@ -1,8 +1,8 @@
 // The rules for names and notes. A name is what an owner trusts, so two names that look the same must be the same name.
 import { z } from "zod";
 
-export const nameAtMost = 60;
-export const noteAtMost = 200;
+const nameAtMost = 60;
+const noteAtMost = 200;
 
 /** Control, direction, private and invisible characters, and line breaks. */
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -17,7 +17,8 @@ import {
   type DecideApi,
   type Person,
 } from "../../test/transactions/decide-api.ts";
-import type { Hex, Transaction } from "../transactions/transaction.ts";
+import type { Hex } from "../platform/db/hex.ts";
+import type { Transaction } from "../transactions/index.ts";
 import { looksLike } from "./look-alike.ts";
 
 let made: DecideApi;
@@ -176,7 +177,7 @@ describe("GET /transactions/{requestHash}/recipients", () => {
     ]);
   });
 
-  test("200: an encrypted transaction names nobody before its verdict, then only what the verdict proves", async () => {
+  test("200: an encrypted transaction names no recipient before its verdict, then only what the verdict proves", async () => {
     const [owner, to] = [await aPerson(made), anAddress()];
     const sealed = { form: "sealed", tx: null, description: "" } as const;
     const expected = (dataHash: Hex) => ({ facts: { expected: { to, value: 5n, dataHash } } });

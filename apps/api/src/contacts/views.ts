@@ -44,7 +44,7 @@ const RecipientView = z
     address: z.string().meta({ description: "With its EIP-55 checksum." }),
     role: z.enum(roles).meta({
       description:
-        "paid: gets money. access: can take money or act as the wallet. called: the contract that is called, if nobody who gets anything is known.",
+        "paid: gets money. access: can take money or act as the wallet. called: the contract that is called, if no one who gets anything is known.",
     }),
     own: z.boolean().meta({ description: "Whether it is the account's own address." }),
     contact: ContactView.nullable(),

@@ -59,7 +59,7 @@ export const recipientFlows = (harness: () => Harness): void => {
         // Escape closes the dialog, nothing is saved, and the focus returns to the button.
         const edit = card.getByRole("button", { name: "Edit contact Alice Moreau" });
         await press(visit, edit);
-        await write(visit, page.getByRole("dialog").getByLabel("Name"), "Somebody else");
+        await write(visit, page.getByRole("dialog").getByLabel("Name"), "Carol");
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
         expect(await edit.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -5,7 +5,7 @@ import { counted } from "./format.ts";
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
 /** `3 Nov 2026`. */
-export const dayOf = (at: string): string => day.format(new Date(at));
+const dayOf = (at: string): string => day.format(new Date(at));
 
 const times = (count: number): string => (count === 1 ? "once" : counted(count, "time"));
 

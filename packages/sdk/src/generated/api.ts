@@ -1539,7 +1539,7 @@ export type Recipient = {
      */
     address: string;
     /**
-     * paid: gets money. access: can take money or act as the wallet. called: the contract that is called, if nobody who gets anything is known.
+     * paid: gets money. access: can take money or act as the wallet. called: the contract that is called, if no one who gets anything is known.
      */
     role: 'paid' | 'access' | 'called';
     /**

@@ -1,4 +1,4 @@
-// What the account's executed transactions and its address book say about some addresses.
+// Reads the account's executed transactions and its address book for some addresses.
 import { sql } from "kysely";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";

@@ -65,7 +65,7 @@ describe("with a report", () => {
 describe.each([
   ["without a report", undefined],
   ["with a report that has no effects", report({}, { effects: [] })],
-  ["with a report that is none", { context: "effects" }],
+  ["with a malformed report", { context: "effects" }],
 ])("%s", (_, nothing) => {
   test.each([
     ["a payment", call("0x", { to: alice, value: 5n }), "paid"],
@@ -102,7 +102,7 @@ describe.each([
 describe("encrypted by its sender", () => {
   const sealed = (expected: Asked["expected"]): Asked => ({ escrow, form: "sealed", tx: null, expected });
 
-  test("names nobody before the verdict", () => {
+  test("names no party before the verdict", () => {
     expect(readParties(sealed(null), undefined)).toEqual({ parties: [], isComplete: false });
   });
   test("names the recipient of a call without data", () => {

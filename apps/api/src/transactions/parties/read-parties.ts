@@ -1,10 +1,10 @@
-// Reads who a transaction pays, gives access to, or calls. What cannot be read is reported, never guessed.
+// Reads who a transaction pays, gives access to, or calls. Reports parts that it cannot read, and never guesses.
 import { hashData } from "@countersign/wire";
 import { z } from "zod";
 import type { Hex, Transaction } from "../transaction.ts";
 
 /**
- * paid: gets money. access: can take money or act as the wallet. called: the contract that is called, where nobody who
+ * paid: gets money. access: can take money or act as the wallet. called: the contract that is called, where no one who
  * gets anything is known.
  */
 export const roles = ["paid", "access", "called"] as const;
@@ -77,7 +77,7 @@ function fromCall({ to, value, data }: NonNullable<Transaction["tx"]>): readonly
   return spender === undefined || /^0*$/.test(amount) ? undefined : named("access", [`0x${spender}`]);
 }
 
-/** What is known without a report. Of an encrypted call only the destination, the value and the hash of its data are. */
+/** Reads the call alone. Of an encrypted call only the destination, the value and the hash of its data are. */
 function withoutReport({ tx, expected }: Read): Parties {
   const isPlainPayment = tx === null && expected?.dataHash === hashData("0x");
   const call = isPlainPayment ? { ...expected, data: "0x" as const } : tx;

@@ -1229,7 +1229,7 @@ class Recipient(TypedDict):
     # With its EIP-55 checksum.
     address: str
     # paid: gets money. access: can take money or act as the wallet. called: the contract that is
-    # called, if nobody who gets anything is known.
+    # called, if no one who gets anything is known.
     role: Literal["paid", "access", "called"]
     # Whether it is the account's own address.
     own: bool
