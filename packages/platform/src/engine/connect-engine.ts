@@ -1,4 +1,5 @@
 import { connect, Opts, SendOpts } from "@restatedev/restate-sdk-clients";
+import { inSpan } from "../trace/index.ts";
 import type { FlowInput } from "./define-flow.ts";
 import { probeName } from "./probe.ts";
 
@@ -16,6 +17,12 @@ const patience = { timeout: 2_500 };
 /** A retried row is a new flow for the engine, so that the state of the old one does not interfere. */
 const engineKey = ({ key, attempt }: FlowInput): string => (attempt === 1 ? key : `${key}~${attempt}`);
 
+/** The engine learns of a trace from the flow's input only, which it keeps. */
+const tell = async (handler: string, flow: string, send: () => Promise<unknown>): Promise<void> => {
+  const attributes = { "peer.service": "engine", "countersign.flow": flow };
+  await inSpan(`${handler} engine`, { kind: "client", attributes }, send);
+};
+
 export function connectEngine({
   app,
   ingressUrl,
@@ -25,24 +32,26 @@ export function connectEngine({
 }): Engine {
   const ingress = connect({ url: ingressUrl });
   return {
-    start: async (flow, input) => {
-      await ingress.send<unknown>({
-        service: flow,
-        handler: "run",
-        key: engineKey(input),
-        parameter: input,
-        opts: SendOpts.from(patience),
-      });
-    },
-    wake: async (flow, input, wake) => {
-      await ingress.send<unknown>({
-        service: flow,
-        handler: "wake",
-        key: engineKey(input),
-        parameter: wake,
-        opts: SendOpts.from(patience),
-      });
-    },
+    start: (flow, input) =>
+      tell("start", flow, () =>
+        ingress.send<unknown>({
+          service: flow,
+          handler: "run",
+          key: engineKey(input),
+          parameter: input,
+          opts: SendOpts.from(patience),
+        }),
+      ),
+    wake: (flow, input, wake) =>
+      tell("wake", flow, () =>
+        ingress.send<unknown>({
+          service: flow,
+          handler: "wake",
+          key: engineKey(input),
+          parameter: wake,
+          opts: SendOpts.from(patience),
+        }),
+      ),
     probe: async () => {
       await ingress.call<unknown, unknown>({
         service: probeName(app),

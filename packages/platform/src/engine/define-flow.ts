@@ -1,5 +1,6 @@
 import * as restate from "@restatedev/restate-sdk";
 import { crashPoint } from "../crash.ts";
+import { inTrace, readTraceparent, requestHashIn } from "../trace/index.ts";
 
 /** A value in the engine's journal: small, plain, and never a prompt, a key or a payload. */
 export type Journalled =
@@ -18,6 +19,11 @@ export type Steps = {
   /** The attempt number, starting at 1. */
   readonly attempt: number;
   /**
+   * Continues this trace from the next step on, unless the work was started in one. Call it with a value from the journal. A
+   * malformed value is ignored.
+   */
+  readonly joinTrace: (traceparent: string | undefined) => void;
+  /**
    * Does something and remembers the result. A step whose result is in the journal is never repeated. An
    * interrupted step runs again, possibly concurrently with itself, so its effect needs its own idempotency key.
    */
@@ -29,7 +35,12 @@ export type Steps = {
   readonly sleepUntilWoken: (wake: number, forMs: number) => Promise<"woken" | "late">;
 };
 
-export type FlowInput = { readonly key: string; readonly attempt: number };
+export type FlowInput = {
+  readonly key: string;
+  readonly attempt: number;
+  /** Of the request that accepted the work, so that its steps are in the same trace, also after a crash. */
+  readonly traceparent?: string | undefined;
+};
 
 export type Flow = {
   readonly name: string;
@@ -70,6 +81,26 @@ async function sleepUntilWoken(
   }
 }
 
+/** The spans of a flow's steps. Only steps that run have one: those in the journal had theirs. */
+function makeStepSpans(flow: string, { key, attempt, traceparent }: FlowInput) {
+  const given = readTraceparent(traceparent);
+  let trace = given;
+  return {
+    joinTrace: (other: string | undefined): void => {
+      trace = given ?? readTraceparent(other) ?? trace;
+    },
+    inStep: <T>(step: string, run: () => Promise<T>): Promise<T> => {
+      const about = { "countersign.flow": flow, "countersign.step": step, "countersign.attempt": attempt };
+      const attributes = { ...about, ...requestHashIn(key) };
+      return inTrace(`${flow}: ${step}`, { parent: trace, attributes }, (span) => {
+        // Work without a trace begins one.
+        trace ??= span?.context;
+        return run();
+      });
+    },
+  };
+}
+
 /** A durable flow: code that survives the process that runs it. */
 export function defineFlow({
   name,
@@ -81,17 +112,24 @@ export function defineFlow({
   const definition = restate.workflow({
     name,
     handlers: {
-      run: async (context: restate.WorkflowContext, { key, attempt }: FlowInput): Promise<void> => {
+      run: async (
+        context: restate.WorkflowContext,
+        { key, attempt, traceparent }: FlowInput,
+      ): Promise<void> => {
+        const { inStep, joinTrace } = makeStepSpans(name, { key, attempt, traceparent });
         await run({
           key,
           attempt,
+          joinTrace,
           step: <T>(step: string, effect: () => Promise<T>) =>
-            context.run(step, async () => {
-              crashPoint(`${name}: before ${step}`);
-              const result = await effect();
-              crashPoint(`${name}: after ${step}`);
-              return result;
-            }),
+            context.run(step, () =>
+              inStep(step, async () => {
+                crashPoint(`${name}: before ${step}`);
+                const result = await effect();
+                crashPoint(`${name}: after ${step}`);
+                return result;
+              }),
+            ),
           sleepUntilWoken: (wake, forMs) => sleepUntilWoken(context, wake, forMs),
         });
       },

@@ -30,3 +30,4 @@ export { parseInput } from "./parse-input.ts";
 export { requestIdFrom } from "./request-id.ts";
 export { ok, route, statusesOf, type Route } from "./route.ts";
 export { makeService, type ServiceOptions } from "./service.ts";
+export { endSpan, prepareSpans, spanOf } from "./trace-requests.ts";

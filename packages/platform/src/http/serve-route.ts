@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem, requestErrors, type Surface } from "../errors/index.ts";
+import { withSpan } from "../trace/index.ts";
 import {
   challengesOf,
   identifyCaller,
@@ -12,11 +13,14 @@ import { checkText } from "./check-text.ts";
 import { keyOf, limitHeaders, type Limit, type Limiter, type LimitState } from "./limit.ts";
 import { parseInput } from "./parse-input.ts";
 import { contentTypeOf, frameworkPath, isBodiless, type Route } from "./route.ts";
+import { spanOf } from "./trace-requests.ts";
 
 type Parts = {
   readonly surface: Surface;
   readonly authenticators: readonly Authenticator[];
   readonly limiter: Limiter;
+  /** Whether every caller may continue a trace. Otherwise only those that the route authenticates. */
+  readonly trustsCallers: boolean;
 };
 
 /** Facts about a request, collected before the handler runs. */
@@ -170,11 +174,12 @@ export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts)
     },
     preValidation: async (request, reply) => {
       await gate.identify(request);
+      spanOf(request, reply, { isTrusted: parts.trustsCallers || passageOf(request).caller !== undefined });
       await gate.count(request, reply, { at: "proven" });
       checkText(request.params, "path");
       checkText(request.query, "query");
       checkText(request.body, "body");
     },
-    handler: (request, reply) => answer(route, gate, request, reply),
+    handler: (request, reply) => withSpan(request.span, () => answer(route, gate, request, reply)),
   });
 }

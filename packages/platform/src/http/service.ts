@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { systemClock, type Clock } from "../clock.ts";
 import { requestErrors, type Surface } from "../errors/index.ts";
 import type { Log } from "../log/index.ts";
+import { withSpan } from "../trace/index.ts";
 import { explainError } from "./explain-error.ts";
 import { hangUpWhenStopping } from "./hang-up.ts";
 import { applyStandardLimit, defaultLimits, makeLocalLimiter, type Limiter } from "./limit.ts";
@@ -15,6 +16,7 @@ import { serveReference } from "./reference-page.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { makeMethodsAt } from "./route-paths.ts";
 import { preparePassages, serveRoute } from "./serve-route.ts";
+import { endSpan, prepareSpans, spanOf } from "./trace-requests.ts";
 
 declare module "fastify" {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the framework's own way to add a field
@@ -37,6 +39,11 @@ export type ServiceOptions = DocumentOptions & {
   readonly uiOrigin?: string;
   /** Proxies whose X-Forwarded-For is trusted. None by default: otherwise a client could choose its own address. */
   readonly trustedProxies?: readonly string[];
+  /**
+   * Whether every caller may continue its trace, for services that only our own call. Otherwise an unauthenticated request
+   * begins a trace, with a link to the caller's.
+   */
+  readonly trustsCallers?: boolean;
   /** Reads bodies in place of the framework's parser. */
   readonly parseJson?: ParseJson;
 };
@@ -79,8 +86,10 @@ function answerErrors(
       errorCode: problem.code,
       ...problem.details,
     };
-    if (status >= 500) log.error("a request failed", { ...about, error: problem.cause ?? problem });
-    else if (Object.keys(problem.details).length > 0) log.info("a request was refused", about);
+    withSpan(spanOf(request, reply, { isTrusted: options.trustsCallers === true }), () => {
+      if (status >= 500) log.error("a request failed", { ...about, error: problem.cause ?? problem });
+      else if (Object.keys(problem.details).length > 0) log.info("a request was refused", about);
+    });
     const told = { code: problem.code, status, message: problem.message };
     reply.code(status).headers({ ...challengeFor(status, request), ...problem.headers });
     reply.header("X-Error-Code", problem.code);
@@ -98,7 +107,11 @@ function answerErrors(
   });
 }
 
-function recordRequests(fastify: FastifyInstance, { log, metrics }: ServiceOptions): void {
+function recordRequests(
+  fastify: FastifyInstance,
+  { log, metrics, trustsCallers = false }: ServiceOptions,
+): void {
+  prepareSpans(fastify);
   fastify.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
     done();
@@ -111,14 +124,17 @@ function recordRequests(fastify: FastifyInstance, { log, metrics }: ServiceOptio
     const durationMs = Math.round(reply.elapsedTime);
     const errorCode = reply.getHeader("x-error-code");
     metrics.observeRequest({ method, route, status, seconds: reply.elapsedTime / 1000 });
-    log.info("request", {
-      requestId,
-      method,
-      route,
-      status,
-      durationMs,
-      ...(typeof errorCode === "string" ? { errorCode } : {}),
+    withSpan(spanOf(request, reply, { isTrusted: trustsCallers }), () => {
+      log.info("request", {
+        requestId,
+        method,
+        route,
+        status,
+        durationMs,
+        ...(typeof errorCode === "string" ? { errorCode } : {}),
+      });
     });
+    endSpan(request, reply);
     done();
   });
 }
@@ -140,9 +156,9 @@ export async function makeService(given: ServiceOptions): Promise<FastifyInstanc
   recordRequests(fastify, options);
   answerErrors(fastify, options);
   await protect(fastify, { routes: options.routes, uiOrigin: options.uiOrigin });
-  const { surface, authenticators = [], limiter, routes } = options;
+  const { surface, authenticators = [], limiter, trustsCallers = false, routes } = options;
   preparePassages(fastify);
-  const parts = { surface, authenticators, limiter };
+  const parts = { surface, authenticators, limiter, trustsCallers };
   for (const route of routes.filter(({ text }) => text !== true)) serveRoute(fastify, route, parts);
   // Apart from the others, to whom a foreign content type stays foreign.
   await fastify.register(async (apart) => {

@@ -1,6 +1,8 @@
 // One bounded question to a server of the IPFS world. Errors are in our own words: what the libraries say may hold the
 // server's address, and with it an access key.
 
+import { callOther } from "../trace/index.ts";
+
 export type Server = {
   /** Who is asked, in a sentence: "the IPFS gateway". */
   readonly whom: string;
@@ -42,10 +44,12 @@ export async function ask(
   // One time limit for the whole of the answer.
   const signal = AbortSignal.timeout(timeoutMs);
   const late = (): string => (signal.aborted ? " in time" : "");
-  const response = await fetch(`${url}${path}`, {
-    ...{ method, body, signal, redirect: "error" },
-    headers: headersFor(server, headers),
-  }).catch(() => {
+  const response = await callOther({ to: "ipfs", method }, () =>
+    fetch(`${url}${path}`, {
+      ...{ method, body, signal, redirect: "error" },
+      headers: headersFor(server, headers),
+    }),
+  ).catch(() => {
     throw new Error(`${whom} could not be reached${late()}`);
   });
   if (!response.ok) {

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { currentTrace } from "../trace/span.ts";
 import { logFields, type LogFields } from "./fields.ts";
 import { redact } from "./redact.ts";
 
@@ -39,10 +40,12 @@ function allowed(fields: LogFields): Record<string, unknown> {
     kept[name] = typeof value === "string" ? redact(value) : value;
   }
   if (fields.error !== undefined) kept["error"] = describeError(fields.error);
-  return kept;
+  // Not fields that a caller of the log chooses: they are those of the current span, or absent.
+  const trace = currentTrace();
+  return trace === undefined ? kept : { ...kept, traceId: trace.traceId, spanId: trace.spanId };
 }
 
-/** Structured logs: one JSON object a line, only the fields of the allow-list, credentials blotted out. */
+/** Structured logs: one JSON object a line, only the fields of the allow-list and the ids of the current span, credentials blotted out. */
 export function makeLog(options: {
   readonly app: string;
   readonly level: LogLevel;
