@@ -65,12 +65,13 @@ export type Countersign = Transactions &
  * @throws CountersignError if `url` is invalid, or both `apiKey` and `session` are set.
  */
 export function createCountersign(options: CountersignOptions): Countersign {
-  const { url, fetch, retries, timeoutMs, validatorUrl } = options;
+  const { url, fetch, retries, timeoutMs, traceparent, validatorUrl } = options;
   const service = {
     url,
     ...(fetch === undefined ? {} : { fetch }),
     ...(retries === undefined ? {} : { retries }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
   const credential = credentialOf(options, service);
   const known = { ...service, ...(credential === undefined ? {} : { credential }) };

@@ -1,5 +1,4 @@
 // Streams changes of an account's transactions. Reconnects after a lost connection and resumes after the last event.
-import type { Credential } from "./credential.ts";
 import { ApiError, CountersignError, isPassing } from "./errors.ts";
 import { isRenewedAfter, write, type HttpOptions } from "./http.ts";
 import { isGood, noAnswer, refusal } from "./http/answer.ts";
@@ -116,20 +115,20 @@ async function* listenOnce(
 }
 
 async function open(options: HttpOptions, question: Question, signal: AbortSignal): Promise<Response> {
-  const { fetch = globalThis.fetch, credential } = options;
-  const response = await openWith(credential, question, { fetch, signal });
+  const { fetch = globalThis.fetch } = options;
+  const response = await openWith(options, question, { fetch, signal });
   if (isGood(response.answer, question.ask)) return response.answer;
   const { status, headers } = response.answer;
   throw refusal({ status, headers, text: await response.answer.text() }, response.question);
 }
 
 async function openWith(
-  credential: Credential | undefined,
+  { credential, traceparent }: Pick<HttpOptions, "credential" | "traceparent">,
   question: Question,
   { fetch, signal }: { readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal },
 ): Promise<{ readonly answer: Response; readonly question: Question }> {
   for (let isRenewed = false; ; isRenewed = true) {
-    const letter = await write(question, credential);
+    const letter = await write(question, credential, traceparent);
     const answer = await send(letter, fetch, signal);
     const asked = { ...question, ask: { ...question.ask, headers: Object.fromEntries(letter.headers) } };
     if (answer.status !== 401 || isRenewed || !(await isRenewedAfter(letter, credential, signal)))

@@ -39,6 +39,27 @@ describe("a request", () => {
     });
   });
 
+  test("carries the trace of its program, which a function returns for each request", async () => {
+    await using server = await aServer(fine);
+    const [first, second] = ["a", "b"].map((digit) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`);
+    const given = [second, undefined];
+    await makeHttp({ ...server, ...(first === undefined ? {} : { traceparent: first }) })("/things");
+    const http = makeHttp({ ...server, traceparent: () => given.shift() });
+    await http("/things");
+    await http("/things");
+    expect(server.received.map(({ headers }) => headers["traceparent"])).toEqual([first, second, undefined]);
+  });
+
+  test("is sent without a trace if the trace is malformed or cannot be read", async () => {
+    await using server = await aServer(fine);
+    const failing = (): string => {
+      throw new Error("no span");
+    };
+    for (const traceparent of ["", "two\nlines", `00-${"A".repeat(32)}-${"a".repeat(16)}-01`, failing])
+      expect((await makeHttp({ ...server, traceparent })("/things")).status).toBe(200);
+    expect(server.received.map(({ headers }) => headers["traceparent"])).toEqual(Array(4).fill(undefined));
+  });
+
   test("does not set the user agent in a browser", async () => {
     await using server = await aServer(fine);
     Object.assign(globalThis, { document: {} });

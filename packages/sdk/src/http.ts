@@ -5,6 +5,7 @@ import { bodyOf, headersOf, mayBeRepeated, type Ask, type Question } from "./htt
 import { attempt, type Letter, type Outcome } from "./http/attempt.ts";
 import { orAborted } from "./http/deadline.ts";
 import { addressOf, readOrigin } from "./http/service.ts";
+import { traceHeaders, type Traceparent } from "./http/traceparent.ts";
 import { pauseAfter, readRetryAfter, sleep, type Course } from "./retry.ts";
 
 export type { Answer } from "./http/answer.ts";
@@ -20,6 +21,11 @@ export type ConnectionOptions = {
   readonly retries?: number;
   /** Timeout of one attempt in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
+  /**
+   * The W3C `traceparent` of the current trace, or a function that returns it. The service then continues that trace: its
+   * spans and log lines have the same trace id. A malformed value is not sent.
+   */
+  readonly traceparent?: string | (() => string | undefined);
 };
 
 export type HttpOptions = ConnectionOptions & { readonly credential?: Credential };
@@ -49,7 +55,7 @@ async function carry(options: HttpOptions, question: Question): Promise<Carried>
     isKeyed: ask.idempotencyKey !== undefined,
   };
   for (let isRenewed = false; ;) {
-    const letter = await write(question, credential);
+    const letter = await write(question, credential, options.traceparent);
     const outcome = await attempt(letter, {
       fetch,
       signal: ask.signal,
@@ -87,12 +93,13 @@ const pauseOf = (course: Course, outcome: Outcome, ask: Ask): number | undefined
 export async function write(
   { origin, path, ask }: Question,
   credential: Credential | undefined,
+  traceparent?: Traceparent,
 ): Promise<Letter> {
   const proof = credential === undefined ? {} : await orAborted(credential.headers(), ask.signal);
   return {
     address: addressOf(origin, path, ask.query),
     method: ask.method ?? "GET",
-    headers: headersOf(ask, proof),
+    headers: headersOf(ask, { ...traceHeaders(traceparent), ...proof }),
     body: bodyOf(ask),
   };
 }
