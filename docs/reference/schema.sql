@@ -303,11 +303,13 @@ create table flows (
   reason text,
   accepted_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  traceparent text,
   constraint flows_pkey PRIMARY KEY (flow, key),
   constraint flows_allowance_check CHECK ((allowance > '00:00:00'::interval)),
   constraint flows_attempt_check CHECK ((attempt > 0)),
   constraint flows_check CHECK ((wakes_sent <= wakes_asked)),
-  constraint flows_status_check CHECK ((status = ANY (ARRAY['accepted'::text, 'started'::text, 'finished'::text, 'parked'::text])))
+  constraint flows_status_check CHECK ((status = ANY (ARRAY['accepted'::text, 'started'::text, 'finished'::text, 'parked'::text]))),
+  constraint flows_traceparent_check CHECK ((traceparent ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$'::text))
 );
 CREATE INDEX flows_of_account ON public.flows USING btree (account, accepted_at);
 CREATE INDEX flows_overdue ON public.flows USING btree (due_at) WHERE (status = 'started'::text);

@@ -4,6 +4,7 @@ import { registerSettings } from "@countersign/platform/engine";
 import { logLevels } from "@countersign/platform/log";
 import { ipfsSettings } from "@countersign/platform/ipfs";
 import { kekSettings } from "@countersign/platform/secrets";
+import { traceSettings } from "@countersign/platform/trace";
 import { isServerKey } from "./api-keys/index.ts";
 import { notificationSettings } from "./config-notifications.ts";
 import { oauthSettings } from "./config-oauth.ts";
@@ -283,6 +284,7 @@ export const Config = z.object({
       description: "An ORION key to accept from the first start, for unattended deployments.",
     }),
   ...kekSettings("api"),
+  ...traceSettings,
 });
 
 export type Config = z.output<typeof Config>;

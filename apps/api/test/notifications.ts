@@ -125,6 +125,7 @@ export async function aNotifyApi({
   const outcomes: boolean[] = [];
   const deliver = makeDeliver({
     ...{ store: sending, openChannel, clock, firstPauseMs: 60_000 },
+    readTrace: (key) => flowStore.readTraceparent({ flow: "transaction", key }),
     observe: (_kind, isDelivered) => outcomes.push(isDelivered),
   });
   /** Events are queued when no older transaction runs, and test files share a PostgreSQL: waits for those of the others. */

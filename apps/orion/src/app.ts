@@ -3,6 +3,7 @@ import { connectEngine, type Flow } from "@countersign/platform/engine";
 import { restSurface } from "@countersign/platform/errors";
 import { makeHealth, makeMetrics, operatorRoutes, type ServiceOptions } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
+import { currentTraceparent } from "@countersign/platform/trace";
 import type { Hex } from "@countersign/wire";
 import { makeEnclave } from "./adapters/enclave/index.ts";
 import { makeInbox } from "./adapters/inbox/index.ts";
@@ -107,6 +108,12 @@ function makeDesk({ config, outside, keyring, room, clock, log }: Desk): Flow {
   return makeVerifyFlow({ record, verifyAndPost, enclave, clock, log, proofPatienceMs: giveUpMs });
 }
 
+/** Starts the verification of a request, in the current trace. */
+const makeStart =
+  ({ engine }: Outside) =>
+  (key: Hex): Promise<void> =>
+    engine.start(verifyFlowName, { key, attempt: 1, traceparent: currentTraceparent() });
+
 /** The public keys. */
 function identify(keyring: Keyring) {
   const { signer, unsealer } = keyring.get();
@@ -122,8 +129,7 @@ export function makeApp(config: Config, log: Log): App {
   const room = makeWaitingRoom(clock);
   const flow = makeDesk({ config, outside, keyring, room, clock, log });
 
-  const start = (requestHash: Hex): Promise<void> =>
-    outside.engine.start(verifyFlowName, { key: requestHash, attempt: 1 });
+  const start = makeStart(outside);
   const watch = makeWatch({
     inbox: outside.inbox,
     address: () => keyring.get().signer.address,

@@ -3,6 +3,7 @@ import { flag, list, port, text, webAddress, wholeNumber } from "@countersign/pl
 import { registerSettings } from "@countersign/platform/engine";
 import { logLevels } from "@countersign/platform/log";
 import { kekSettings } from "@countersign/platform/secrets";
+import { traceSettings } from "@countersign/platform/trace";
 
 const address = () => text().regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address");
 
@@ -127,6 +128,7 @@ export const Config = z.object({
     description: "For tests of recovery: a file that the names of all such places are appended to.",
   }),
   ...kekSettings("orion"),
+  ...traceSettings,
 });
 
 export type Config = z.output<typeof Config>;

@@ -114,6 +114,8 @@ export function makeApp(config: Config, log: Log): App {
         ...operatorRoutes({ health, metrics }),
       ],
       surface: restSurface,
+      // Only our own services reach it.
+      trustsCallers: true,
       ...{ log, metrics, clock },
     },
   };

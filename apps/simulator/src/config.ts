@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { list, port, text, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
+import { traceSettings } from "@countersign/platform/trace";
 
 const positive = () => wholeNumber().min(1);
 
@@ -37,6 +38,7 @@ export const Config = z.object({
     .refine((ids) => ids.every((id) => /^\d+$/.test(id)), "must be chain ids")
     .prefault("")
     .describe("Chains that have not activated Osaka yet, by id, comma-separated."),
+  ...traceSettings,
 });
 
 export type Config = z.output<typeof Config>;

@@ -91,6 +91,8 @@ export function makeApp(config: Config, log: Log): App {
         ...operatorRoutes({ health, metrics }),
       ],
       surface: detailSurface,
+      // Only our own services reach it.
+      trustsCallers: true,
       parseJson,
       log,
       metrics,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { flag, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
+import { traceSettings } from "@countersign/platform/trace";
 
 const positive = (): z.ZodCoercedNumber => z.coerce.number().int().positive();
 
@@ -67,6 +68,7 @@ export const Config = z
       .describe(
         "Most calls to the model in a minute. A request makes up to three; above this it goes without.",
       ),
+    ...traceSettings,
   })
   .refine(({ MODEL_URL, MODEL_ID }) => MODEL_URL === undefined || MODEL_ID !== undefined, {
     path: ["MODEL_ID"],

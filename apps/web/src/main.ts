@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { loadServiceConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
 import { runProcess } from "@countersign/platform/process";
+import { withTracing } from "@countersign/platform/trace";
 import { Config } from "./config.ts";
 import { arePagesBuilt } from "./server/routes.pages.ts";
 import { makeServer } from "./server/routes.ts";
@@ -16,12 +17,14 @@ await runProcess("web", async () => {
     log.error("web app not built: /ready answers 503 until npm run build -w apps/web has run", {
       address: pages,
     });
-  const server = await makeServer({ config, log, pages });
-  log.info("listening", { address: await server.listen({ host: config.HOST, port: config.PORT }) });
-  return {
-    close: async () => {
-      log.info("stopping");
-      await server.close();
-    },
-  };
+  return withTracing(config, { app: "web", log }, async () => {
+    const server = await makeServer({ config, log, pages });
+    log.info("listening", { address: await server.listen({ host: config.HOST, port: config.PORT }) });
+    return {
+      close: async () => {
+        log.info("stopping");
+        await server.close();
+      },
+    };
+  });
 });

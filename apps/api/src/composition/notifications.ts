@@ -34,6 +34,7 @@ import { makeSendingStore } from "../notifications/store/sending.ts";
 import type { Db } from "../platform/db/connect.ts";
 import type { Flows, FlowStore } from "../platform/flows/index.ts";
 import type { SecretStore } from "../platform/secrets/index.ts";
+import { makeReadTrace } from "../transactions/read-trace.ts";
 import { connectMail, makeKinds, pushKeysOf } from "./senders.ts";
 
 type Parts = {
@@ -154,6 +155,7 @@ export function makeNotifications(parts: Parts): Notifications {
   const deliver = makeDeliver({
     store: makeSendingStore(db, { leaseSeconds: leaseSecondsOf(config) }),
     ...{ openChannel, clock, firstPauseMs: config.NOTIFY_RETRY_MS },
+    readTrace: makeReadTrace(flowStore),
     observe: measure(deliveries, metrics),
   });
   const shared = { config, db, clock, secrets, deliveries, openChannel, sendMail };

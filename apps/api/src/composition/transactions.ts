@@ -66,8 +66,9 @@ import { proposeRoutes } from "../transactions/propose/routes.ts";
 import { readRoutes } from "../transactions/read/routes.ts";
 import { makeTransactionStore, type TransactionStore } from "../transactions/store/index.ts";
 import { makeTrace, registrationPurpose } from "../transactions/record/trace.ts";
-import { makeWatchStore, startWatching } from "../transactions/watch/index.ts";
+import { makeWatchStore, startWatching, traceChanges } from "../transactions/watch/index.ts";
 import { makeWithdraw } from "../transactions/decide/withdraw.ts";
+import { makeReadTrace } from "../transactions/read-trace.ts";
 
 type Parts = {
   readonly config: Config;
@@ -187,6 +188,7 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
     }),
     ...readRoutes({
       ...{ status, readTransaction, readReceipt, readContextLogs: store.readContextLogs },
+      readTrace: makeReadTrace(core.flowStore),
       readReceiptWithBundle: makeReadReceiptWithBundle({ store, readReceipt }),
       listTransactions: makeListTransactions({ store, accounts }),
       baseUrl: baseUrlOf(config),
@@ -253,11 +255,12 @@ function makeFlow(core: Core): Flow {
 }
 
 /** Watches every chain that has a node. */
-function startWork({ config, db, transition, log }: Core): Running {
+function startWork({ config, db, transition: changes, log, flowStore }: Core): Running {
   const chains = Object.entries(config.RPC_URLS).map(([chainId, rpcUrl]) =>
     makeChainReader({ chainId: Number(chainId), rpcUrl }),
   );
   const everyMs = config.WATCH_EVERY_MS;
+  const transition = traceChanges(changes, makeReadTrace(flowStore));
   const { stop } = startWatching({ chains, store: makeWatchStore(db), transition, log, everyMs });
   return { close: stop };
 }

@@ -5,6 +5,7 @@ import type { Posted } from "../adapters/webhooks/index.ts";
 import type { ChannelKind, Queued } from "./channel.ts";
 import { disabledReasonOf, pauseMsAfter } from "./retry.ts";
 import { planOf, type Batch } from "./schedule.ts";
+import { sendTraced, type ReadTrace } from "./send-traced.ts";
 import type { OpenChannel, Send } from "./send.ts";
 import type { Attempt, Claimed, SendingStore } from "./store/sending.ts";
 
@@ -13,6 +14,7 @@ type Parts = {
   readonly openChannel: OpenChannel;
   readonly clock: Clock;
   readonly firstPauseMs: number;
+  readonly readTrace: ReadTrace;
   /** Counts attempts, for metrics. */
   readonly observe: (kind: ChannelKind, isDelivered: boolean) => void;
 };
@@ -37,7 +39,7 @@ export type Deliver = ReturnType<typeof makeDeliver>;
  * Sends messages for some seconds. Returns whether more of them are to be sent now. A process that dies in
  * between sends the last message again, under the same id.
  */
-export function makeDeliver({ store, openChannel, clock, firstPauseMs, observe }: Parts) {
+export function makeDeliver({ store, openChannel, clock, firstPauseMs, readTrace, observe }: Parts) {
   const recordFailed = async (
     step: Step,
     attempt: Attempt,
@@ -57,7 +59,7 @@ export function makeDeliver({ store, openChannel, clock, firstPauseMs, observe }
     let { failures } = step;
     for (const messages of batches) {
       if (messages.length > 1) await store.merge(idsOf(messages), messages[0].id);
-      const posted = await send(messages);
+      const posted = await sendTraced(messages, { kind: step.kind, send, readTrace });
       const attempt = attemptOf(messages, posted);
       observe(step.kind, attempt.error === null);
       if (attempt.error !== null) {

@@ -51,14 +51,16 @@ const perMinute = 5_000;
 function makeParts({ db }: Pick<Database, "db">, limit: number) {
   const log = makeLog({ app: "api", level: "silent" });
   const flows = { wake: async () => undefined };
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
+  const flowStore = makeFlowStore(db);
+  const store = makeTransactionStore({ db, flows: flowStore, approvedSeconds: 7200, watchedChains });
+  const readTrace = (key: string) => flowStore.readTraceparent({ flow: "transaction", key });
   const tail = makeTail({ store: makeEventStore(db), log, everyMs: 100 });
   const accounts = makeAccountStore(db);
   const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock: systemClock });
   const transition = dropOnChange(makeTransition({ store, flows, poke: tail.poke }), status.drop);
   const { idempotently } = makeIdempotency({ store: makeIdempotencyStore(db) });
   const readTransaction = makeReadTransaction({ store, accounts });
-  return { store, transition, accounts, status, idempotently, readTransaction, tail, limit };
+  return { store, transition, accounts, status, idempotently, readTransaction, readTrace, tail, limit };
 }
 type Made = ReturnType<typeof makeParts>;
 
@@ -70,7 +72,7 @@ const readServices = async (client: pg.Client, where = "true"): Promise<readonly
 };
 
 function makeRoutes(made: Made, client: pg.Client): readonly Route[] {
-  const { store, transition, accounts, status, idempotently, readTransaction, limit } = made;
+  const { store, transition, accounts, status, idempotently, readTransaction, readTrace, limit } = made;
   const findService = async (id: number) => (await readServices(client, `id = ${id}`))[0];
   const services = { findService, listServices: () => readServices(client) };
   const checkAttestation = makeCheckAttestation({ domain, ...services, clock: systemClock });
@@ -94,6 +96,7 @@ function makeRoutes(made: Made, client: pg.Client): readonly Route[] {
       listTransactions: makeListTransactions({ store, accounts }),
       readTransaction,
       readContextLogs: store.readContextLogs,
+      readTrace,
       readReceipt,
       readReceiptWithBundle: makeReadReceiptWithBundle({ store, readReceipt }),
       baseUrl: "https://api.example",

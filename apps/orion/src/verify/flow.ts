@@ -50,14 +50,17 @@ async function attachProof(
 export const makeVerifyFlow = (parts: Parts): Flow =>
   defineFlow({
     name: verifyFlowName,
-    run: async ({ key, step }) => {
+    run: async ({ key, step, joinTrace }) => {
       if (!requestHashText.test(key)) throw new FlowCannotGoOn("the key is not a request hash");
       const requestHash = key as Hex;
-      const { standing, at } = await step("look", async () => ({
-        standing: (await parts.record.readStanding(requestHash)).kind,
-        at: parts.clock.now().getTime(),
-      }));
+      const { standing, at, traceparent } = await step("look", async () => {
+        const { kind, ...found } = await parts.record.readStanding(requestHash);
+        const trace = "traceparent" in found ? { traceparent: found.traceparent } : {};
+        return { standing: kind, at: parts.clock.now().getTime(), ...trace };
+      });
       if (standing === "decided") return;
+      // Found on the chain, it comes without a trace; the main service knows it.
+      joinTrace(traceparent);
       const { verdictHash } = await step("verify and post", () => parts.verifyAndPost(requestHash, at));
       const { enclave } = parts;
       if (enclave === undefined || verdictHash === undefined) return;

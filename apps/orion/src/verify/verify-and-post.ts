@@ -3,6 +3,7 @@
 import type { Clock } from "@countersign/platform/clock";
 import { crashPoint } from "@countersign/platform/crash";
 import type { Log } from "@countersign/platform/log";
+import { annotateSpan, inSpan } from "@countersign/platform/trace";
 import {
   hashVerdict,
   recoverAttestationSigner,
@@ -110,10 +111,15 @@ async function readBack(parts: VerifyParts, requestHash: Hex): Promise<Outcome |
 async function attempt(parts: VerifyParts, requestHash: Hex): Promise<Outcome> {
   const already = await readBack(parts, requestHash);
   if (already !== undefined) return already;
-  const examined = await findProposal(parts, requestHash);
+  const examined = await inSpan("find the proposal", {}, () => findProposal(parts, requestHash));
   const opinion =
-    examined.kind === "invalid" ? refuse(examined.reason) : await parts.formOpinion(requestHash, examined);
-  const attestation = await makeAttestation(parts, { requestHash, bound: examined.bound, opinion });
+    examined.kind === "invalid"
+      ? refuse(examined.reason)
+      : await inSpan("form an opinion", {}, () => parts.formOpinion(requestHash, examined));
+  annotateSpan({ "countersign.decision": opinion.decision });
+  const attestation = await inSpan("sign the verdict", {}, () =>
+    makeAttestation(parts, { requestHash, bound: examined.bound, opinion }),
+  );
   const { decision, confidence, analysis } = opinion;
   const verdict: PostedVerdict = {
     decision,

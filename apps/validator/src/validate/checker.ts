@@ -5,6 +5,7 @@
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import { makePool, type Pool } from "@countersign/platform/pool";
+import { inSpan } from "@countersign/platform/trace";
 import type { Config } from "../config.ts";
 import { toCloneable, type DescribeRequest, type ValidateRequest } from "../request/index.ts";
 import { missingState, refuseState, takeState, type StateRun } from "../state/index.ts";
@@ -70,7 +71,7 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     const ran = state === undefined ? withoutState(config, lane) : await runState(states, state, lane);
     const { value, size } = toCloneable(rest);
     const job = { body: value, state: ran, startedAt, isLarge: size >= largeFrom };
-    const answered = await run(pools[lane], job, { config, log, semantic });
+    const answered = await inCheck(lane, () => run(pools[lane], job, { config, log, semantic }));
     if ("verdict" in answered) return withInputs(answered.verdict, { lane, body, startedAt, configuration });
     exceeded[lane] += 1;
     log.warn("check exceeded its budget", { step: lane, reason: answered.exceeded });
@@ -130,13 +131,19 @@ const tooLarge: Description = {
   steps: [],
 };
 
+/** The span of a check, with the wait for a worker thread. */
+const inCheck = <T>(lane: Lane, check: () => Promise<T>): Promise<T> =>
+  inSpan("check", { attributes: { "countersign.lane": lane } }, check);
+
 /** An operator can refuse verdicts on calldata alone. Anonymous callers, who cannot send a state, still get theirs. */
 const withoutState = ({ REQUIRE_STATE }: Config, lane: Lane): StateRun | undefined =>
   REQUIRE_STATE && lane === "ordinary" ? missingState : undefined;
 
 /** Anonymous callers cannot have contracts executed. */
 const runState = async ({ run }: StateRunner, state: unknown, lane: Lane): Promise<StateRun> =>
-  lane === "ordinary" ? run(state) : refuseState("This route does not simulate, so the state was not used.");
+  lane === "ordinary"
+    ? inSpan("run the state", {}, () => run(state))
+    : refuseState("This route does not simulate, so the state was not used.");
 
 type Pools = Readonly<Record<Lane, CheckPool>>;
 

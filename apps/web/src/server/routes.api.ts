@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
 import { constants } from "node:zlib";
 import { requestErrors } from "@countersign/platform/errors";
+import { spanOf } from "@countersign/platform/http";
+import { writeTraceparent } from "@countersign/platform/trace";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import replyFrom from "@fastify/reply-from";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
@@ -115,6 +117,7 @@ export const carryCalls = ({ apiUrl, sessions, cookies }: Parts): FastifyPluginA
       ...only(headers, isCarried),
       "x-forwarded-for": request.ip,
       "x-request-id": request.id,
+      ...(request.span === undefined ? {} : { traceparent: writeTraceparent(request.span.context) }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(mark === undefined ? {} : { cookie: mark }),
     });
@@ -130,6 +133,8 @@ export const carryCalls = ({ apiUrl, sessions, cookies }: Parts): FastifyPluginA
   };
 
   const carry = async (call: AllowedCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    // A page's own trace is not continued: the server cannot know who made it.
+    spanOf(request, reply, { isTrusted: false });
     checkPath(request);
     checkSigned(call, request);
     const rewrite = forwarded(call, request, await tokenFor(call, request, reply));

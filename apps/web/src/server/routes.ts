@@ -1,8 +1,15 @@
 // The web server: serves the pages and proxies their API calls.
 import { systemClock, type Clock } from "@countersign/platform/clock";
 import { Problem, requestErrors, restSurface, type ErrorFactory } from "@countersign/platform/errors";
-import { hangUpWhenStopping, makeHealth, requestIdFrom } from "@countersign/platform/http";
+import {
+  endSpan,
+  hangUpWhenStopping,
+  makeHealth,
+  prepareSpans,
+  requestIdFrom,
+} from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
+import { withSpan } from "@countersign/platform/trace";
 import Fastify, { type FastifyInstance } from "fastify";
 import { isSecure, publicApiUrlOf, type Config } from "../config.ts";
 import { makeMainService } from "./adapters/main-service.ts";
@@ -77,17 +84,21 @@ function answerErrors(fastify: FastifyInstance, log: Log): void {
 }
 
 function recordRequests(fastify: FastifyInstance, log: Log): void {
+  prepareSpans(fastify);
   fastify.addHook("onResponse", (request, reply, done) => {
     const errorCode = reply.getHeader("x-error-code");
-    log.info("request", {
-      requestId: request.id,
-      method: request.method,
-      // Logs the route pattern, not the URL: URLs can contain codes.
-      route: request.routeOptions.url ?? "unmatched",
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime),
-      ...(typeof errorCode === "string" ? { errorCode } : {}),
+    withSpan(request.span, () => {
+      log.info("request", {
+        requestId: request.id,
+        method: request.method,
+        // Logs the route pattern, not the URL: URLs can contain codes.
+        route: request.routeOptions.url ?? "unmatched",
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+        ...(typeof errorCode === "string" ? { errorCode } : {}),
+      });
     });
+    endSpan(request, reply);
     done();
   });
 }

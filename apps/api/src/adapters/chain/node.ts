@@ -1,6 +1,7 @@
 // A client for one node of one chain. A node is trusted about its chain only. Its chain id is checked on first use
 // and after every failure, because another node may have replaced it.
 import { BaseError, createPublicClient, http, type PublicClient } from "viem";
+import { traceTransport } from "@countersign/platform/trace";
 import type { Hex } from "@countersign/wire";
 
 export type NodeOptions = {
@@ -15,7 +16,7 @@ export type Node = { readonly client: PublicClient; readonly ask: Ask };
 
 export function makeNode({ chainId, rpcUrl, timeoutMs = 5_000 }: NodeOptions): Node {
   const client = createPublicClient({
-    transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
+    transport: traceTransport(http(rpcUrl, { retryCount: 0, timeout: timeoutMs })),
     ccipRead: false,
     cacheTime: 0,
   });

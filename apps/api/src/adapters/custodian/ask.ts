@@ -1,6 +1,7 @@
 // One request to the custodian: signed, with a deadline for the whole exchange, and never retried.
 import { Agent, request } from "undici";
 import type { Clock } from "@countersign/platform/clock";
+import { callOther } from "@countersign/platform/trace";
 import { z } from "zod";
 import { readAtMost } from "../read-at-most.ts";
 import type { Access } from "./access.ts";
@@ -41,12 +42,14 @@ export function makeAsk({ url, timeoutMs, clock }: Options): Ask {
   return async (access, question) => {
     const token = await signToken(access, question, clock.now());
     const base = (url ?? hostOf(access)).replace(/\/+$/, "");
-    const exchange = exchangeOnce(agent, `${base}${question.path}`, {
-      method: question.method,
-      headers: headersOf(access.apiKey, token, question),
-      ...(question.body === "" ? {} : { body: question.body }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const exchange = callOther({ to: "custodian", method: question.method }, () =>
+      exchangeOnce(agent, `${base}${question.path}`, {
+        method: question.method,
+        headers: headersOf(access.apiKey, token, question),
+        ...(question.body === "" ? {} : { body: question.body }),
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    );
     // A library's error may contain the request with its credentials, so none of it is passed on.
     const { status, text } = await exchange.catch(() => {
       throw new Error("the custodian could not be reached, or did not answer in time");

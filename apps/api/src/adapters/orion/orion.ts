@@ -1,4 +1,5 @@
 // Sends orion hints that there is a proposal to check. Orion also finds proposals on its own, so a hint may be lost.
+import { callService } from "@countersign/platform/trace";
 import type { Nudge } from "@countersign/wire/nudge";
 
 export type Orion = {
@@ -12,13 +13,16 @@ export function makeOrion({ url, token, timeoutMs = 3_000 }: Options): Orion {
   return {
     nudge: async (nudge) => {
       // A library's error may contain the URL, and a step's error reaches the engine's log.
-      const response = await fetch(`${url.replace(/\/+$/, "")}/nudges`, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-        body: JSON.stringify(nudge),
-        redirect: "error",
-        signal: AbortSignal.timeout(timeoutMs),
-      }).catch(() => {
+      const route = { to: "orion", method: "POST", path: "/nudges" };
+      const response = await callService(route, (trace) =>
+        fetch(`${url.replace(/\/+$/, "")}/nudges`, {
+          method: "POST",
+          headers: { "content-type": "application/json", authorization: `Bearer ${token}`, ...trace },
+          body: JSON.stringify(nudge),
+          redirect: "error",
+          signal: AbortSignal.timeout(timeoutMs),
+        }),
+      ).catch(() => {
         throw new Error("orion could not be reached");
       });
       await response.body?.cancel();

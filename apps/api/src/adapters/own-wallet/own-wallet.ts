@@ -9,6 +9,7 @@ import {
   type PublicClient,
   type TransactionReceipt,
 } from "viem";
+import { traceTransport } from "@countersign/platform/trace";
 import { planCall, type ContractCall, type Plan, type Refusal } from "./plan-call.ts";
 import { quietly } from "./quietly.ts";
 
@@ -58,7 +59,7 @@ const alreadySent = /already known|already imported|already exists|known transac
 export function makeOwnWallet(options: Options): OwnWallet {
   const { rpcUrl, confirmations = 1, timeoutMs = 5_000, pollMs = 1_000 } = options;
   const client = createPublicClient({
-    transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
+    transport: traceTransport(http(rpcUrl, { retryCount: 0, timeout: timeoutMs })),
     // A contract must not make us fetch a URL it names (EIP-3668).
     ccipRead: false,
     // A cached block number would make a transaction look less deep than it is.

@@ -1,4 +1,5 @@
 // Calls the validator without a proposal. Neither request nor answer is stored.
+import { callService } from "@countersign/platform/trace";
 import { readAtMost } from "../read-at-most.ts";
 import { Description } from "./description.ts";
 import { Report } from "./report.ts";
@@ -76,13 +77,16 @@ async function exchange(
   body: string,
   timeoutMs: number,
 ): Promise<string | typeof busy | undefined> {
-  const response = await fetch(address, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-    redirect: "error",
-    signal: AbortSignal.timeout(timeoutMs),
-  });
+  const route = { to: "validator", method: "POST", path: new URL(address).pathname };
+  const response = await callService(route, (trace) =>
+    fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...trace },
+      body,
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    }),
+  );
   if (response.status === 200) return (await readAtMost(response.body, longest))?.toString("utf8");
   await response.body?.cancel();
   return response.status === 503 ? busy : undefined;

@@ -1,6 +1,7 @@
 // One request to the wallet provider: one deadline for the whole exchange, a size limit, no redirects. No text of the
 // library or the provider is passed on, because it may contain the credentials.
 import type { KeyObject } from "node:crypto";
+import { callOther } from "@countersign/platform/trace";
 import { z } from "zod";
 import { SenderRefused } from "../sender.ts";
 import { readAtMost } from "../read-at-most.ts";
@@ -44,13 +45,15 @@ const mayPass = [408, 409, 425, 429];
 export async function ask<T>(access: Access, question: Question, Answer: z.ZodType<T>): Promise<T> {
   const signal = AbortSignal.timeout(access.timeoutMs);
   const { headers, body } = await dress(access, question);
-  const response = await fetch(`${access.url}${question.path}`, {
-    method: question.method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-    redirect: "manual",
-    signal,
-  }).catch(() => {
+  const response = await callOther({ to: "wallet provider", method: question.method }, () =>
+    fetch(`${access.url}${question.path}`, {
+      method: question.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: "manual",
+      signal,
+    }),
+  ).catch(() => {
     throw new Error(`The wallet provider did not answer${signal.aborted ? " in time" : ""}`);
   });
   if (!response.ok) {

@@ -20,6 +20,7 @@ import {
   type Hex,
   type PublicClient,
 } from "viem";
+import { traceTransport } from "@countersign/platform/trace";
 
 export type Question = { readonly address: Hex; readonly hash: Uint8Array; readonly signature: Hex };
 
@@ -40,7 +41,9 @@ const codeFailed =
 export function makeChainClient(url: string, timeoutMs: number): PublicClient {
   return createPublicClient({
     // No retries: the caller has a deadline, and a struggling RPC needs no more requests.
-    transport: http(url, { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: maxAnswerBytes }),
+    transport: traceTransport(
+      http(url, { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: maxAnswerBytes }),
+    ),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Engine } from "@countersign/platform/engine";
 import type { Log } from "@countersign/platform/log";
+import { currentTraceparent } from "@countersign/platform/trace";
 import type { FlowAttempt, FlowId, FlowStore, Wake } from "./store.ts";
 
 /** After this many overdue attempts, the operator has to look. */
@@ -34,25 +35,31 @@ async function tell(
   }
 }
 
+const inputOf = ({ key, attempt, traceparent }: FlowAttempt) => ({
+  key,
+  attempt,
+  ...(traceparent == null ? {} : { traceparent }),
+});
+
 export function makeFlows(parts: Parts): Flows {
   const { store, engine, log } = parts;
   const start = (work: FlowAttempt): Promise<boolean> =>
     tell(
       work,
       parts,
-      () => engine.start(work.flow, work),
+      () => engine.start(work.flow, inputOf(work)),
       () => store.markStarted(work),
     );
   const wake = (asked: Wake): Promise<boolean> =>
     tell(
       asked,
       parts,
-      () => engine.wake(asked.flow, asked, asked.wake),
+      () => engine.wake(asked.flow, inputOf(asked), asked.wake),
       () => store.markWoken(asked),
     );
   return {
     start: async (work) => {
-      await start({ ...work, attempt: 1 });
+      await start({ ...work, attempt: 1, traceparent: currentTraceparent() ?? null });
     },
     wake: async (asked) => {
       if (asked !== undefined) await wake(asked);

@@ -146,7 +146,7 @@ describe("the sweep", () => {
     await accept();
     expect(await store.claimUnstarted(10)).toEqual([]);
     await move("sweep_at", -1);
-    expect(await store.claimUnstarted(10)).toEqual([attempt(1)]);
+    expect(await store.claimUnstarted(10)).toEqual([{ ...attempt(1), traceparent: null }]);
     expect(await store.claimUnstarted(10)).toEqual([]);
     await store.markStarted(attempt(1));
     await move("sweep_at", -1);

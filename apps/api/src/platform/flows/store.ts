@@ -1,10 +1,15 @@
+import { currentTraceparent } from "@countersign/platform/trace";
 import { sql, type RawBuilder } from "kysely";
 import { gather } from "../ask-together.ts";
 import type { Db } from "../db/connect.ts";
 
 /** One piece of durable work: the flow, and the key of the row it is for. */
 export type FlowId = { readonly flow: string; readonly key: string };
-export type FlowAttempt = FlowId & { readonly attempt: number };
+export type FlowAttempt = FlowId & {
+  readonly attempt: number;
+  /** Of the request that accepted it. */
+  readonly traceparent?: string | null;
+};
 export type ParkedFlow = FlowId & { readonly reason: string; readonly finishedAt: Date };
 export type Wake = FlowAttempt & { readonly wake: number };
 
@@ -16,11 +21,11 @@ const unfinished = sql`status in ('accepted', 'started')`;
 
 type NewFlow = FlowId & { readonly account: string; readonly allowanceSeconds: number };
 
-/** The SQL that accepts work, for a store that writes its own row in the same statement. */
+/** The SQL that accepts work in the current trace, for a store that writes its own row in the same statement. */
 export const acceptance = ({ flow, key, account, allowanceSeconds }: NewFlow): RawBuilder<unknown> => sql`
-  insert into flows (flow, key, account, allowance, due_at, sweep_at)
+  insert into flows (flow, key, account, allowance, due_at, sweep_at, traceparent)
   values (${flow}, ${key}, ${account}, make_interval(secs => ${allowanceSeconds}),
-          now() + make_interval(secs => ${allowanceSeconds}), now() + ${youth})
+          now() + make_interval(secs => ${allowanceSeconds}), now() + ${youth}, ${currentTraceparent() ?? null})
   on conflict (flow, key) do nothing`;
 
 /** The SQL condition that work of this key is not finished, for a store that starts the next one after it. */
@@ -107,7 +112,7 @@ export function makeFlowStore(db: Db) {
         where (flow, key) in (
           select flow, key from flows where status = 'accepted' and sweep_at <= now()
           order by sweep_at limit ${limit} for update skip locked)
-        returning flow, key, attempt`.execute(db);
+        returning flow, key, attempt, traceparent`.execute(db);
       return rows;
     },
 
@@ -126,8 +131,15 @@ export function makeFlowStore(db: Db) {
         where (flow, key) in (
           select flow, key from flows where status = 'started' and due_at <= now()
           order by due_at limit ${limit} for update skip locked)
-        returning flow, key, attempt, status`.execute(db);
+        returning flow, key, attempt, traceparent, status`.execute(db);
       return rows.filter(({ status }) => status === "accepted");
+    },
+
+    /** The trace that the work was accepted in, if it was in one. */
+    async readTraceparent({ flow, key }: FlowId): Promise<string | undefined> {
+      const { rows } = await sql<{ traceparent: string | null }>`
+        select traceparent from flows where flow = ${flow} and key = ${key}`.execute(db);
+      return rows[0]?.traceparent ?? undefined;
     },
 
     /** Claims work with a requested wake-up that the engine may not have received. */

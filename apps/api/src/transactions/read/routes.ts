@@ -5,14 +5,17 @@ import { contractWalletLimit } from "../../adapters/wallets/index.ts";
 import { apiKey } from "../../api-keys/index.ts";
 import { jwt } from "../../sign-in/index.ts";
 import { signature } from "../../signed-requests/index.ts";
+import type { Caller } from "../caller.ts";
 import type { ApprovalStatusReader, StatusAnswer, View } from "../decide/approval-status.ts";
 import { transactionErrors } from "../errors.ts";
 import { NeedsOwner } from "../grant/needs-owner.ts";
 import { PolicyDecision } from "../grant/policy-decision.ts";
 import type { makeListTransactions, ReadTransaction } from "../record/read-transactions.ts";
 import { Receipt, type makeReadReceipt, type makeReadReceiptWithBundle } from "../attest/receipt.ts";
+import type { ReadTrace } from "../read-trace.ts";
 import { readRequestHash, RequestHash } from "../record/request-hash.ts";
 import type { TransactionStore } from "../store/index.ts";
+import type { Hex } from "../transaction.ts";
 import {
   ApprovalFlags,
   approvalFlags,
@@ -29,6 +32,7 @@ type Parts = {
   readonly listTransactions: ReturnType<typeof makeListTransactions>;
   readonly readTransaction: ReadTransaction;
   readonly readContextLogs: TransactionStore["readContextLogs"];
+  readonly readTrace: ReadTrace;
   readonly readReceipt: ReturnType<typeof makeReadReceipt>;
   readonly readReceiptWithBundle: ReturnType<typeof makeReadReceiptWithBundle>;
   readonly baseUrl: string;
@@ -44,6 +48,8 @@ const base = ({ readsPerMinute }: Parts) =>
     auth: anyCredential,
     limit: [perIp(readsPerMinute), contractWalletLimit],
   }) as const;
+type Headers = Readonly<Record<string, string>>;
+
 const params = z.object({ requestHash: RequestHash });
 
 const textOf = (header: string | readonly string[] | undefined): string | undefined =>
@@ -53,8 +59,20 @@ const textOf = (header: string | readonly string[] | undefined): string | undefi
 const readWait = (prefer: string | undefined): number =>
   Number(/(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(prefer ?? "")?.[1] ?? 0);
 
-function answerStatus({ state, etag, isKnown, retryAfterSeconds }: StatusAnswer, view: View) {
+/** For the verification service, which may have found the request on the chain. Others have their own traces. */
+async function traceFor(caller: Caller, requestHash: Hex, { readTrace }: Parts): Promise<Headers> {
+  if (caller.scheme !== "apiKey" || caller.type !== "orion") return {};
+  const traceparent = await readTrace(requestHash);
+  return traceparent === undefined ? {} : { traceparent };
+}
+
+function answerStatus(
+  { state, etag, isKnown, retryAfterSeconds }: StatusAnswer,
+  view: View,
+  more: Headers = {},
+) {
   const headers = {
+    ...more,
     ETag: etag,
     ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
   };
@@ -97,17 +115,17 @@ const status = (parts: Parts): Route =>
       304: z.undefined(),
     },
     refuses: [transactionErrors.notFound],
-    handle: async ({ params: { requestHash }, query: { view }, caller, headers }) =>
-      answerStatus(
-        await parts.status.read({
-          requestHash: readRequestHash(requestHash),
-          view,
-          caller,
-          knows: textOf(headers["if-none-match"]),
-          waitSeconds: readWait(textOf(headers["prefer"])),
-        }),
+    handle: async ({ params, query: { view }, caller, headers }) => {
+      const requestHash = readRequestHash(params.requestHash);
+      const answer = await parts.status.read({
+        requestHash,
         view,
-      ),
+        caller,
+        knows: textOf(headers["if-none-match"]),
+        waitSeconds: readWait(textOf(headers["prefer"])),
+      });
+      return answerStatus(answer, view, await traceFor(caller, requestHash, parts));
+    },
   });
 
 const list = (parts: Parts): Route =>

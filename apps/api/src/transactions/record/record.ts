@@ -5,6 +5,7 @@ import type { Clock } from "@countersign/platform/clock";
 import { crashPoint } from "@countersign/platform/crash";
 import { newId } from "@countersign/platform/ids";
 import type { Log } from "@countersign/platform/log";
+import { annotateSpan, requestHashIn } from "@countersign/platform/trace";
 import { hashPayload, hashSealedProposal, type WireDomain } from "@countersign/wire";
 import { digestOf, hashContent, writeEnvelope } from "@countersign/wire/envelope";
 import type { Account } from "../../accounts/index.ts";
@@ -174,6 +175,7 @@ async function supersede(
 export const makeRecord = (parts: Parts) =>
   async function record(checked: Checked, request: IdempotentRequest): Promise<Recorded> {
     const made = await makeTransaction(checked, parts);
+    annotateSpan(requestHashIn(made.requestHash));
     const { supersedes } = checked.body;
     let superseded: Changed | undefined;
     let inserted: Transaction | undefined;

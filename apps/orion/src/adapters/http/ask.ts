@@ -1,6 +1,8 @@
 // One bounded HTTP request. Errors have our own messages, because an error in a step reaches the engine's journal,
 // which must not contain others' texts.
 
+import { callOther, callService } from "@countersign/platform/trace";
+
 /** Something that is unavailable now and may be available later. The caller is expected to retry. */
 export class Unavailable extends Error {
   constructor(message: string) {
@@ -9,11 +11,18 @@ export class Unavailable extends Error {
   }
 }
 
-export type Answer = { readonly status: number; readonly bytes: Uint8Array };
+export type Answer = {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  /** The header of the answer, unread. */
+  readonly traceparent?: string;
+};
 
 type Question = {
   /** The server's name in messages: "the validator". */
   readonly whom: string;
+  /** The route, with its parameters in braces, if it is one of our own services: it continues the trace. */
+  readonly route?: string;
   readonly url: string;
   readonly method?: "GET" | "POST" | "PATCH";
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,9 +36,11 @@ type Question = {
 export async function ask({ whom, timeoutMs, maxBytes, ...question }: Question): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await send(question, signal);
+    const response = await send(whom, question, signal);
     const bytes = await readAtMost(response, maxBytes);
-    if (bytes !== undefined) return { status: response.status, bytes };
+    const traceparent = response.headers.get("traceparent");
+    if (bytes !== undefined)
+      return { status: response.status, bytes, ...(traceparent === null ? {} : { traceparent }) };
   } catch {
     throw new Unavailable(signal.aborted ? `${whom} did not answer in time` : `${whom} could not be reached`);
   }
@@ -37,17 +48,27 @@ export async function ask({ whom, timeoutMs, maxBytes, ...question }: Question):
 }
 
 function send(
-  { url, method = "GET", headers = {}, body }: Omit<Question, "whom" | "timeoutMs" | "maxBytes">,
+  whom: string,
+  { url, route, method = "GET", headers = {}, body }: Omit<Question, "whom" | "timeoutMs" | "maxBytes">,
   signal: AbortSignal,
 ): Promise<Response> {
-  return fetch(url, {
-    method,
-    headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal,
-    // A redirect would send keys and proposals to an address that the operator did not choose.
-    redirect: "error",
-  });
+  const request = (trace: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    fetch(url, {
+      method,
+      headers: {
+        ...headers,
+        ...trace,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+      // A redirect would send keys and proposals to an address that the operator did not choose.
+      redirect: "error",
+    });
+  const to = whom.replace(/^the /, "");
+  return route === undefined
+    ? callOther({ to, method }, () => request())
+    : callService({ to, method, path: route }, request);
 }
 
 async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {

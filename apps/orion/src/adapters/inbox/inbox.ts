@@ -1,6 +1,7 @@
 // The Inbox contract on the home chain, read only. Every call may be repeated: the only state is on the chain.
 import { inboxAbi } from "@countersign/contracts/abi";
 import { BlockNotFoundError, createPublicClient, http, type PublicClient } from "viem";
+import { traceTransport } from "@countersign/platform/trace";
 import type { Hex } from "@countersign/wire";
 import { Unavailable } from "../http/index.ts";
 
@@ -39,7 +40,7 @@ const spanBlocks = 1_000n;
 export function makeInbox(options: Options): Inbox {
   const { rpcUrl, timeoutMs = 5_000 } = options;
   const client = createPublicClient({
-    transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
+    transport: traceTransport(http(rpcUrl, { retryCount: 0, timeout: timeoutMs })),
     // A contract must not make us fetch a URL it names (EIP-3668).
     ccipRead: false,
     // A cached answer would hide a block that was just replaced.

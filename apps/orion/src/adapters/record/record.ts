@@ -1,12 +1,13 @@
 // The main service's API for an ORION key: existing decisions, and where verdicts are posted.
 import { z } from "zod";
+import { readTraceparent, writeTraceparent } from "@countersign/platform/trace";
 import { readAttestation, type Attestation, type Decision, type Hex } from "@countersign/wire";
 import { ask, jsonOf, knock, Unavailable, type Answer } from "../http/index.ts";
 
 /** The status of a request. `decided`: it has a verdict, and there is never a second one. */
 export type Standing =
   | { readonly kind: "unknown" }
-  | { readonly kind: "open" }
+  | { readonly kind: "open"; /** The trace that it was proposed in. */ readonly traceparent?: string }
   | { readonly kind: "decided"; readonly attestations: readonly Attestation[] };
 
 export type PostedVerdict = {
@@ -66,8 +67,14 @@ function parse<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.outp
   return parsed.data;
 }
 
+function traceOf({ traceparent }: Answer): { readonly traceparent?: string } {
+  const trace = readTraceparent(traceparent);
+  return trace === undefined ? {} : { traceparent: writeTraceparent(trace) };
+}
+
 export function makeRecord({ url, internalUrl, key, timeoutMs = 10_000 }: Options): RecordClient {
   const talk = async (question: {
+    readonly route: string;
     readonly url: string;
     readonly method?: "POST" | "PATCH";
     readonly body?: unknown;
@@ -75,10 +82,13 @@ export function makeRecord({ url, internalUrl, key, timeoutMs = 10_000 }: Option
     expectSense(await ask({ whom, headers: { "x-api-key": key }, timeoutMs, maxBytes, ...question }));
   return {
     readStanding: async (requestHash) => {
-      const answer = await talk({ url: `${url}/transactions/${requestHash}/approval-status` });
+      const answer = await talk({
+        route: "/transactions/{requestHash}/approval-status",
+        url: `${url}/transactions/${requestHash}/approval-status`,
+      });
       if (answer.status === 404) return { kind: "unknown" };
       const { orion } = parse(Status, answer);
-      if (orion.length === 0) return { kind: "open" };
+      if (orion.length === 0) return { kind: "open", ...traceOf(answer) };
       return {
         kind: "decided",
         attestations: orion.flatMap(({ attestation }) => readAttestation(attestation) ?? []),
@@ -86,11 +96,15 @@ export function makeRecord({ url, internalUrl, key, timeoutMs = 10_000 }: Option
     },
     postVerdict: async (verdict) => {
       const target = `${url}/transactions/${verdict.requestHash}/approvals`;
-      const { status } = await talk({ url: target, method: "POST", body: verdict });
+      const route = "/transactions/{requestHash}/approvals";
+      const { status } = await talk({ route, url: target, method: "POST", body: verdict });
       return status === 201 ? "posted" : "refused";
     },
     listExecuted: async (escrow) => {
-      const answer = await talk({ url: `${url}/transactions/users/${escrow}?limit=${pageSize}` });
+      const answer = await talk({
+        route: "/transactions/users/{ethereumAddress}",
+        url: `${url}/transactions/users/${escrow}?limit=${pageSize}`,
+      });
       if (answer.status === 404) return [];
       return parse(Transactions, answer).flatMap(({ status, tx }) =>
         status === "EXECUTED" && tx ? [{ to: tx.to, data: tx.data }] : [],
@@ -98,7 +112,8 @@ export function makeRecord({ url, internalUrl, key, timeoutMs = 10_000 }: Option
     },
     attachProof: async (requestHash, proof) => {
       const target = `${internalUrl}/internal/orion-metadata/${requestHash}/tee-proof`;
-      const { status } = await talk({ url: target, method: "PATCH", body: proof });
+      const route = "/internal/orion-metadata/{requestHash}/tee-proof";
+      const { status } = await talk({ route, url: target, method: "PATCH", body: proof });
       return status === 200 ? "attached" : "refused";
     },
     probe: () => knock(whom, `${url}/health`),

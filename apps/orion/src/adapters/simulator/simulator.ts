@@ -24,7 +24,9 @@ const Reply = z.object({ state: z.record(z.string(), z.unknown()) });
 
 export const makeSimulator = ({ url, timeoutMs }: { url: string; timeoutMs: number }): Simulator => ({
   capture: async (call) => {
-    const answer = await ask({ whom, url: `${url}/states`, method: "POST", body: call, timeoutMs, maxBytes });
+    const answer = await ask({
+      ...{ whom, route: "/states", url: `${url}/states`, method: "POST", body: call, timeoutMs, maxBytes },
+    });
     if (answer.status !== 200) throw new Unavailable(`${whom} answered with status ${answer.status}`);
     const reply = Reply.safeParse(jsonOf(answer));
     if (!reply.success) throw new Unavailable(`${whom} did not answer with a state`);

@@ -71,6 +71,7 @@ export const makeValidator = ({ url, timeoutMs }: { url: string; timeoutMs: numb
   check: async (question) => {
     const answer = await ask({
       whom,
+      route: "/validate",
       url: `${url}/validate`,
       method: "POST",
       body: question,

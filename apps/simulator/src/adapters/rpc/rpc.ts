@@ -1,4 +1,5 @@
 // JSON-RPC over HTTP, in batches, bounded in time and size. Messages of errors are ours: a node's text and address stay out.
+import { callOther } from "@countersign/platform/trace";
 import { z } from "zod";
 
 /** The node did not answer, or not in the form of the protocol. */
@@ -58,7 +59,9 @@ async function fetchText(url: string, body: string, signal: AbortSignal): Promis
   try {
     const headers = { "content-type": "application/json" };
     // A redirect would send the call to an address that the operator did not choose.
-    const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
+    const response = await callOther({ to: "chain", method: "POST" }, () =>
+      fetch(url, { method: "POST", headers, body, signal, redirect: "error" }),
+    );
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {

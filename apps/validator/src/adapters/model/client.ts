@@ -2,6 +2,7 @@
  * Calls a language model at `POST {url}/chat/completions`, which hosted and local servers share. One request, no retry,
  * no redirect, a bounded response. It never throws, and the key is only in one header.
  */
+import { callOther } from "@countersign/platform/trace";
 import { z } from "zod";
 
 export type Completion =
@@ -73,13 +74,9 @@ export function makeModelClient({ url, key, model }: ModelAddress): ModelClient 
       try {
         // A redirect would carry the key to an address that the operator did not choose.
         const redirect = "error";
-        const response = await fetch(`${url}/chat/completions`, {
-          method: "POST",
-          headers,
-          body,
-          signal,
-          redirect,
-        });
+        const response = await callOther({ to: "model", method: "POST" }, () =>
+          fetch(`${url}/chat/completions`, { method: "POST", headers, body, signal, redirect }),
+        );
         return await readReply(response, hideKey);
       } catch (error) {
         return explainFailure(error, signal);

@@ -1,0 +1,11 @@
+import type { FlowStore } from "../platform/flows/index.ts";
+import { transactionFlow } from "./transaction.ts";
+
+/** Returns the trace in which a transaction was proposed, as a traceparent. Undefined if it is not known. */
+export type ReadTrace = (requestHash: string) => Promise<string | undefined>;
+
+/** The trace is stored with the flow of the transaction, which was accepted in the same statement. */
+export const makeReadTrace =
+  ({ readTraceparent }: Pick<FlowStore, "readTraceparent">): ReadTrace =>
+  (requestHash) =>
+    readTraceparent({ flow: transactionFlow, key: requestHash });
