@@ -102,7 +102,8 @@ export async function startApi(options: AppOptions): Promise<Child> {
     ...standInSettings({ urls }),
     ...env,
   });
-  for (const url of [urls.api, urls.worker]) await waitForListener(child, Number(portOf(url)));
+  const listeners = { http: [urls.api], worker: [urls.worker] }[env?.["ROLE"] ?? ""];
+  for (const url of listeners ?? [urls.api, urls.worker]) await waitForListener(child, Number(portOf(url)));
   return child;
 }
 

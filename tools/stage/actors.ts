@@ -11,7 +11,7 @@ import type { FaultyProxy } from "./faulty-proxy.ts";
 export type Environment = Readonly<Record<string, string>>;
 
 /** One of our services. */
-type Actor = {
+export type Actor = {
   /** Returns once it listens. One that runs is killed first. */
   readonly start: (env?: Environment) => Promise<Child>;
   /** Ends it as a power cut would. */
@@ -68,15 +68,19 @@ function makeActor(begin: (env: Environment) => Promise<Child>): Actor {
 }
 
 type Cast = Ground & {
+  /** Settings of every service. */
+  readonly env: Environment;
   readonly proxies: Proxies;
   readonly deployment: Deployment;
   readonly identityKey: string;
 };
 
 /** Each listens where it should, and meets its neighbours through the proxies. */
-export function castActors({ supervisor, dir, urls, proxies, deployment, identityKey }: Cast): {
+export function castActors({ supervisor, dir, urls, proxies, deployment, identityKey, env: shared }: Cast): {
   readonly actors: Actors;
   readonly startAnotherApi: () => Promise<string>;
+  /** Runs the flows in a process of its own, instead of the API's. */
+  readonly worker: Actor;
 } {
   const common = { supervisor, dir, deployment, identityKey };
   const neighbours = {
@@ -89,18 +93,18 @@ export function castActors({ supervisor, dir, urls, proxies, deployment, identit
     startApi({
       ...common,
       urls: { ...neighbours, orion: proxies.orion.url, api, worker },
-      env: { ...settings.api, ...env },
+      env: { ...settings.api, ...shared, ...env },
     });
   const actors: Actors = {
     validator: makeActor((env) =>
-      startValidator({ supervisor, urls, env: { ...settings.validator, ...env } }),
+      startValidator({ supervisor, urls, env: { ...settings.validator, ...shared, ...env } }),
     ),
     api: makeActor((env) => beginApi(env, urls)),
     orion: makeActor((env) =>
       startOrion({
         ...common,
         urls: { ...neighbours, api: proxies.api.url },
-        env: { ...settings.orion, ...env },
+        env: { ...settings.orion, ...shared, ...env },
       }),
     ),
   };
@@ -111,5 +115,6 @@ export function castActors({ supervisor, dir, urls, proxies, deployment, identit
     await beginApi({ BASE_URL: urls.api }, { api, worker });
     return api;
   };
-  return { actors, startAnotherApi };
+  const worker = makeActor((env) => beginApi({ ...env, ROLE: "worker" }, urls));
+  return { actors, startAnotherApi, worker };
 }

@@ -40,10 +40,17 @@ type Asked = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 };
-type Answer = { readonly status: number; readonly type: string; readonly body: Buffer };
+type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
 
-/** Of the connection, not of the message. */
-const ofTheHop = ["host", "connection", "content-length", "transfer-encoding", "keep-alive", "expect"];
+/** Of the connection, not of the message. An encoding is undone on the way. */
+const ofTheHop = [
+  ...["host", "connection", "content-length", "transfer-encoding", "keep-alive", "expect"],
+  "content-encoding",
+];
 
 async function read(request: IncomingMessage): Promise<Asked> {
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
@@ -66,7 +73,7 @@ async function handOn(target: string, { method, path, headers, body }: Asked): P
   });
   return {
     status: answer.status,
-    type: answer.headers.get("content-type") ?? "application/octet-stream",
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => !ofTheHop.includes(name))),
     body: Buffer.from(await answer.arrayBuffer()),
   };
 }
@@ -77,7 +84,11 @@ const rewrite = async ({ body }: Asked, by: NonNullable<Fault["rewrites"]>): Pro
 async function handOnBadly(target: string, given: Asked, fault: Fault): Promise<Answer | undefined> {
   if (fault.isDown === true) return undefined;
   if (fault.answers !== undefined)
-    return { ...fault.answers, type: "application/json", body: Buffer.from(fault.answers.body) };
+    return {
+      ...fault.answers,
+      headers: { "content-type": "application/json" },
+      body: Buffer.from(fault.answers.body),
+    };
   await sleep((fault.delayMs ?? 0) + Math.random() * (fault.shuffleMs ?? 0));
   const asked =
     fault.rewrites === undefined ? given : { ...given, body: await rewrite(given, fault.rewrites) };
@@ -98,7 +109,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     if (met !== undefined) failures++;
     const answer = await (met === undefined ? handOn(target, asked) : handOnBadly(target, asked, met));
     if (answer === undefined) request.socket.destroy();
-    else response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
+    else response.writeHead(answer.status, answer.headers).end(answer.body);
   };
   const server = createServer((request, response) => {
     // The upstream or the client is gone: both look like a closed connection.

@@ -20,7 +20,14 @@ import { makeSupervisor } from "../engines/supervisor.ts";
 import { waitUntil } from "../engines/wait.ts";
 import { startCustodianStandIn, type CustodianStandIn } from "../stand-ins/custodian/stand-in.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
-import { castActors, type Actors, type Ground, type Proxies } from "./actors.ts";
+import {
+  castActors,
+  type Actor,
+  type Actors,
+  type Environment,
+  type Ground,
+  type Proxies,
+} from "./actors.ts";
 import { makeChain, type Chain } from "./chain.ts";
 import { startFaultyProxy } from "./faulty-proxy.ts";
 import { startPatientProxy } from "./patient-proxy.ts";
@@ -39,6 +46,8 @@ export type Stage = {
   /** Who keeps the wallets that the service sends from. It is in this process, and stays when others die. */
   readonly custodian: CustodianStandIn;
   readonly actors: Actors;
+  /** Runs the API's flows, if the stage was set with a worker of its own. */
+  readonly worker: Actor;
   /** Starts a second API process on the same database. Returns its address. */
   readonly startAnotherApi: () => Promise<string>;
   readonly postgres: Engine;
@@ -104,10 +113,15 @@ type StageOptions = {
    * each time, as it does everywhere else: a test of a hundred deaths would mostly wait for that.
    */
   readonly isEngineHeld?: boolean;
+  /** Settings of every service, in addition to the stage's. */
+  readonly env?: Environment;
+  /** Whether a process of its own runs the flows of the API. */
+  readonly isWorkerApart?: boolean;
 };
 
 /** Returns when everything is up and the engine knows both services. */
-export async function setStage({ isEngineHeld = false }: StageOptions = {}): Promise<Stage> {
+export async function setStage(options: StageOptions = {}): Promise<Stage> {
+  const { isEngineHeld = false, env = {}, isWorkerApart = false } = options;
   const dir = openDataDir(makeTempDir("stage"));
   const ports = portsFrom(String(await freePortRange(portCount)));
   const urls = urlsOf(ports);
@@ -124,12 +138,25 @@ export async function setStage({ isEngineHeld = false }: StageOptions = {}): Pro
     startCustodianStandIn({ port: ports.custodian, rpcUrl: urls.anvil }),
   ]);
   const { identityKey } = engines.restate;
-  const { actors, startAnotherApi } = castActors({ ...ground, proxies, deployment, identityKey });
+  const cast = castActors({ ...ground, proxies, deployment, identityKey, env });
+  const { actors, startAnotherApi, worker } = cast;
   const chain = makeChain(urls.anvil);
   const halls = isEngineHeld ? await openHalls(urls) : undefined;
-  await startActors({ ...ground, urls: { ...urls, ...halls?.urls } }, actors);
+  const known = { ...ground, urls: { ...urls, ...halls?.urls } };
+  await startActors(known, actors, isWorkerApart ? worker : undefined);
   return {
-    ...{ urls, deployment, chain, custodian, actors, startAnotherApi, proxies, dir, logDir: dir.logs },
+    ...{
+      urls,
+      deployment,
+      chain,
+      custodian,
+      actors,
+      worker,
+      startAnotherApi,
+      proxies,
+      dir,
+      logDir: dir.logs,
+    },
     serverKeys: ensureServerKeys(dir.serverKeysFile),
     postgres: powerOf(engines.postgres, () => beginPostgres(ground)),
     restate: powerOf(engines.restate, () => beginRestate(ground)),
@@ -160,12 +187,17 @@ async function openHalls({ worker, orionWorker }: StackUrls) {
 }
 
 /** Later starts need no registration: the engine remembers where they are. */
-async function startActors({ supervisor, urls }: Ground, actors: Actors): Promise<void> {
+async function startActors(
+  { supervisor, urls }: Ground,
+  actors: Actors,
+  worker: Actor | undefined,
+): Promise<void> {
   const [api, orion] = await Promise.all([
-    actors.api.start(),
+    actors.api.start(worker === undefined ? {} : { ROLE: "http" }),
     actors.orion.start(),
     actors.validator.start(),
   ]);
+  await worker?.start();
   await Promise.all([registerWorker({ supervisor, urls, api }), registerOrion({ supervisor, urls, orion })]);
 }
 

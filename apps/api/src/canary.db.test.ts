@@ -1,6 +1,6 @@
 // Calls every endpoint correctly, incorrectly in many ways, and while the database is down; each time with secrets in
 // its credentials, URL, headers and body: real ones, and generated canaries. Then searches everything that was
-// stored, logged and answered for them.
+// stored, logged, traced and answered for them.
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +9,8 @@ import { makeLog } from "@countersign/platform/log";
 import { mandateTypedData, policyTypedData, type Mandate, type Policy } from "@countersign/wire";
 import { chatAddresses } from "../test/channels.ts";
 import { aMailServer, type MailServer } from "../../../tools/stand-ins/mail/stand-in.ts";
+import { recordHere } from "../../../tools/stand-ins/collector/record-here.ts";
+import { startCollector, type Collector } from "../../../tools/stand-ins/collector/stand-in.ts";
 import { signToken } from "../../../tools/stand-ins/custodian/tokens.ts";
 import { makeKey } from "./api-keys/key-format.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../test/api-keys.ts";
@@ -118,6 +120,7 @@ const tellAddresses = new Set([
 let api: TestApiWithKeys;
 let validator: TestValidator;
 let mails: MailServer;
+let collector: Collector;
 /** The same, with every answer recorded. */
 let watched: TestApi;
 const wallet = aWallet();
@@ -844,6 +847,8 @@ beforeAll(async () => {
   const to = { write: (line: string) => void logged.push(line) };
   validator = await aValidator();
   mails = await aMailServer();
+  collector = await startCollector();
+  const tracing = await recordHere(collector, "api");
   const generous = {
     ...{ TRANSACTIONS_PER_MINUTE_PER_KEY: "1000", VALIDATOR_URL: validator.url },
     // Nothing is sent on a chain that is not watched. The node itself is down.
@@ -884,11 +889,13 @@ beforeAll(async () => {
   }
   await misplaceSecrets();
   await callWithoutRecord();
+  await tracing.close();
 }, 120_000);
 afterAll(async () => {
   await api.close();
   await validator.close();
   await mails.close();
+  await collector.close();
 });
 
 test("every endpoint is called, and no other", () => {
@@ -912,6 +919,7 @@ test("secrets were really issued, sent, rejected and met by a failing database",
 describe.each([
   ["the database", () => dump((column) => !ofPeople.has(column))],
   ["the log", async () => logged.join("")],
+  ["the traces", async () => collector.text()],
 ])("%s", (_, read) => {
   test("contains none of the secrets, in any encoding, not even half of one", async () => {
     const text = await read();

@@ -41,6 +41,8 @@ const Export = z.object({
 export type ReceivedSpan = {
   /** `service.name` of the process that sent it. */
   readonly service: string;
+  /** `process.pid` of that process. */
+  readonly pid: number;
   readonly traceId: string;
   readonly spanId: string;
   /** Undefined for the first span of a trace. */
@@ -61,6 +63,7 @@ export const readExport = (body: unknown): readonly ReceivedSpan[] =>
       .flatMap(({ spans }) => spans)
       .map(({ parentSpanId: parentId, startTimeUnixNano: start, endTimeUnixNano: end, status, ...span }) => ({
         service: String(resource.attributes["service.name"] ?? ""),
+        pid: Number(resource.attributes["process.pid"] ?? 0),
         traceId: span.traceId,
         spanId: span.spanId,
         parentId,

@@ -13,7 +13,11 @@ import { makeRecord, type PostedVerdict } from "./record/index.ts";
 import { makeSimulator } from "./simulator/index.ts";
 import { makeValidator, type ValidatorQuestion } from "./validator/index.ts";
 
-type Reply = { readonly status?: number; readonly body?: string | Uint8Array; readonly location?: string };
+type Reply = {
+  readonly status?: number;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Record<string, string>;
+};
 type Seen = { readonly target: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 let server: Server;
@@ -27,8 +31,8 @@ beforeEach(async () => {
       const body = Buffer.concat(await request.toArray()).toString();
       seen.push({ target: `${request.method ?? ""} ${request.url ?? ""}`, headers: request.headers, body });
       if (reply === "never") return;
-      const { status = 200, body: answer = "", location } = reply;
-      response.writeHead(status, location === undefined ? {} : { location }).end(answer);
+      const { status = 200, body: answer = "", headers = {} } = reply;
+      response.writeHead(status, headers).end(answer);
     })();
   });
   server.listen(0, "127.0.0.1");
@@ -62,7 +66,7 @@ describe("payloads", () => {
     ["more bytes", { body: "sealed and more" }, "other bytes"],
     ["too many bytes", { body: new Uint8Array(maximumEnvelopeBytes + 1) }, "more than"],
     ["nothing there", { status: 404, body: bytes }, "status 404"],
-    ["elsewhere", { status: 302, location: "http://127.0.0.1:9/" }, "could not be reached"],
+    ["elsewhere", { status: 302, headers: { location: "http://127.0.0.1:9/" } }, "could not be reached"],
     ["no answer", "never", "in time"],
   ])("are not available yet: %s", async (_, given, said) => {
     reply = given;
@@ -142,6 +146,11 @@ describe("the main service", () => {
     reply = json({}, 404);
     expect(await record().readStanding(requestHash)).toEqual({ kind: "unknown" });
     reply = json({ user: [], orion: [] });
+    expect(await record().readStanding(requestHash)).toEqual({ kind: "open" });
+    const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+    reply = { ...json({ user: [], orion: [] }), headers: { traceparent } };
+    expect(await record().readStanding(requestHash)).toEqual({ kind: "open", traceparent });
+    reply = { ...json({ user: [], orion: [] }), headers: { traceparent: `${traceparent} and more` } };
     expect(await record().readStanding(requestHash)).toEqual({ kind: "open" });
     reply = json({ user: [], orion: [{ decision: "UNDECIDED" }] });
     expect(await record().readStanding(requestHash)).toEqual({ kind: "decided", attestations: [] });

@@ -32,6 +32,7 @@ export async function withTracing(
   return {
     close: async () => {
       await running.close();
+      setRecorder(undefined);
       await close();
     },
   };

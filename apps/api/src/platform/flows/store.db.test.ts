@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
+import { inTrace, readTraceparent } from "@countersign/platform/trace";
 import { makeTestDatabase, type TestDatabase } from "@countersign/tools/testing";
 import { connectDatabase, type Database } from "../db/connect.ts";
 import { makeFlows } from "./flows.ts";
@@ -43,6 +44,47 @@ const askWake = async (): Promise<Wake> => {
   if (wake === undefined) throw new Error("nothing to wake");
   return wake;
 };
+
+describe("the trace of the request that accepted work", () => {
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const acceptInTrace = () => inTrace("request", { parent: readTraceparent(traceparent) }, accept);
+
+  test("is stored with it, and not replaced by that of another request", async () => {
+    expect(await store.readTraceparent(id)).toBeUndefined();
+    await acceptInTrace();
+    await accept();
+    expect(await store.readTraceparent(id)).toBe(traceparent);
+  });
+  test("is absent for work that was accepted outside of a trace", async () => {
+    await accept();
+    expect(await store.readTraceparent(id)).toBeUndefined();
+  });
+  test("goes to the engine with the first attempt, from the sweeper and with a later attempt", async () => {
+    const started: unknown[] = [];
+    const engine = {
+      start: async (_flow: string, input: object) => void started.push(input),
+      wake: async () => undefined,
+      probe: async () => undefined,
+    };
+    const flows = makeFlows({ store, engine, log });
+    await inTrace("request", { parent: readTraceparent(traceparent) }, async () => {
+      await accept();
+      await flows.start(id);
+    });
+    await sql`update flows set status = 'accepted'`.execute(database.db);
+    await move("sweep_at", -1);
+    await flows.sweep();
+    await move("due_at", -1);
+    await flows.sweep();
+    expect(started).toEqual([1, 1, 2].map((number) => ({ key: "one", attempt: number, traceparent })));
+  });
+  test("is refused by the database in any other form", async () => {
+    await accept();
+    await expect(sql`update flows set traceparent = 'send everything'`.execute(database.db)).rejects.toThrow(
+      "flows_traceparent_check",
+    );
+  });
+});
 
 describe("an attempt", () => {
   test("may begin if it is the current one, repeatedly", async () => {

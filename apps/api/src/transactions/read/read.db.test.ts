@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTrace, readTraceparent } from "@countersign/platform/trace";
 import { hashReport, readAttestation, recoverAttestationSigner } from "@countersign/wire";
 import { cidOf, digestOf, writeEnvelope } from "@countersign/wire/envelope";
 import { aWallet } from "../../../test/sign-in.ts";
@@ -80,6 +81,19 @@ describe("GET /transactions/{requestHash}/approval-status", () => {
       expect(answer.json()).toEqual({ user: [], orion: [], ...watched });
       expect(answer.headers).toMatchObject({ "retry-after": "2", etag: '"records-1"' });
     }
+  });
+
+  test("200: the trace in which it was proposed, for the verification service only", async () => {
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    const made = await inTrace("propose", { parent: readTraceparent(traceparent) }, () =>
+      aTransaction(api, owner),
+    );
+    for (const headers of await readers(urlOf(made)))
+      expect((await get(urlOf(made), headers)).headers["traceparent"]).toBe(
+        headers === orion.headers ? traceparent : undefined,
+      );
+    const untraced = await aTransaction(api, owner);
+    expect((await get(urlOf(untraced), orion.headers)).headers["traceparent"]).toBeUndefined();
   });
 
   test("200: decisions, at once in the process that recorded them", async () => {

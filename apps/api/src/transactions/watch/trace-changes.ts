@@ -14,6 +14,7 @@ export const traceChanges = (
     const { requestHash, phase } = changed.after;
     // A trace that cannot be read must not undo what was seen.
     const parent = readTraceparent(await readTrace(requestHash).catch(() => undefined));
+    if (parent === undefined) return changed;
     const ageMs = performance.now() - begun;
     openSpan(`watch: ${phase}`, { parent, ageMs, attributes: requestHashIn(requestHash) })?.end();
     return changed;
