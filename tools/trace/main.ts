@@ -7,7 +7,7 @@ import { executeOnChain, proposeInTrace, traceEnvironment } from "./follow.ts";
 import { renderTrace } from "./tree.ts";
 
 const guide = join(import.meta.dirname, "../../docs/guides/follow-one-proposal.md");
-const block = /(<!-- trace -->\n+```text[^\n]*\n)[\s\S]*?(\n```\n)/;
+const block = /(<!-- trace -->\n+```\n)[\s\S]*?(```\n)/;
 
 const collector = await startCollector();
 const stage = await setStage({ env: traceEnvironment(collector), isWorkerApart: true });
@@ -23,7 +23,7 @@ try {
     if (!block.test(page)) throw new Error(`${guide} has no block for the trace`);
     writeFileSync(
       guide,
-      page.replace(block, (_, before: string, after: string) => `${before}${text}${after}`),
+      page.replace(block, (_, before: string, after: string) => `${before}${text}\n${after}`),
     );
   }
 } finally {
