@@ -120,8 +120,8 @@ type StageOptions = {
 };
 
 /** Returns when everything is up and the engine knows both services. */
-export async function setStage(options: StageOptions = {}): Promise<Stage> {
-  const { isEngineHeld = false, env = {}, isWorkerApart = false } = options;
+export async function setStage(wanted: StageOptions = {}): Promise<Stage> {
+  const { isEngineHeld = false, env = {}, isWorkerApart = false } = wanted;
   const dir = openDataDir(makeTempDir("stage"));
   const ports = portsFrom(String(await freePortRange(portCount)));
   const urls = urlsOf(ports);
@@ -139,24 +139,12 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
   ]);
   const { identityKey } = engines.restate;
   const cast = castActors({ ...ground, proxies, deployment, identityKey, env });
-  const { actors, startAnotherApi, worker } = cast;
   const chain = makeChain(urls.anvil);
   const halls = isEngineHeld ? await openHalls(urls) : undefined;
   const known = { ...ground, urls: { ...urls, ...halls?.urls } };
-  await startActors(known, actors, isWorkerApart ? worker : undefined);
+  await startActors(known, cast.actors, isWorkerApart ? cast.worker : undefined);
   return {
-    ...{
-      urls,
-      deployment,
-      chain,
-      custodian,
-      actors,
-      worker,
-      startAnotherApi,
-      proxies,
-      dir,
-      logDir: dir.logs,
-    },
+    ...{ ...cast, urls, deployment, chain, custodian, proxies, dir, logDir: dir.logs },
     serverKeys: ensureServerKeys(dir.serverKeysFile),
     postgres: powerOf(engines.postgres, () => beginPostgres(ground)),
     restate: powerOf(engines.restate, () => beginRestate(ground)),

@@ -1,3 +1,4 @@
+export { startCollector, type Collector } from "../stand-ins/collector/stand-in.ts";
 export { freePorts, isPortFree } from "../engines/ports.ts";
 export { waitUntil } from "../engines/wait.ts";
 export { makeTestDatabase, type TestDatabase } from "./database.ts";

@@ -40,7 +40,7 @@ export async function proposeInTrace(stage: Stage, collector: Collector): Promis
     const tx = { to: friend, value: 2_000_000_000_000_000n };
     const { requestHash } = await countersign.propose({ userPrompt: requestText, chainId, tx });
     const { decision } = await countersign.waitForVerdict(requestHash);
-    return { requestHash, decision, traceId: span?.context.traceId ?? "" };
+    return { requestHash: requestHash as Hex, decision, traceId: span?.context.traceId ?? "" };
   });
   await tracing.close();
   const spans = () => collector.spans().filter(({ traceId }) => traceId === followed.traceId);

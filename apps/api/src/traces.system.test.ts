@@ -38,13 +38,12 @@ const verified = "orion-verify: verify and post";
 const has = ({ spans }: Followed, name: string): boolean => spans().some((span) => span.name === name);
 
 /** Waits for the spans that end last, of each process. */
-const complete = (followed: Followed): Promise<void> =>
-  waitUntil(
-    "the verdict's spans have arrived",
-    () =>
-      has(followed, verified) && has(followed, "check") && has(followed, "transaction: decided 1, look 1"),
-    { seconds: 60 },
-  );
+async function complete(followed: Followed): Promise<void> {
+  const last = [verified, "check", "transaction: decided 1, look 1"];
+  await waitUntil("the verdict's spans have arrived", () => last.every((name) => has(followed, name)), {
+    seconds: 60,
+  });
+}
 
 /** The spans above this one, from the nearest to the root, as "service name". */
 function pathOf(followed: Followed, name: string): readonly string[] {

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { allowedCalls } from "./allowed.ts";
+import { recordHere } from "../../../../tools/stand-ins/collector/record-here.ts";
+import { startCollector } from "../../../../tools/stand-ins/collector/stand-in.ts";
 import { aMainService, aToken, aWebServer, json, pageText, scriptText } from "../../test/server.ts";
 
 let main: Awaited<ReturnType<typeof aMainService>>;
@@ -74,6 +76,34 @@ describe("every response", () => {
       headers: { "x-request-id": "{not mine}" },
     });
     expect(other.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+  });
+});
+
+describe("traces", () => {
+  const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+
+  test("a page's own trace is not passed on", async () => {
+    await web.call("/api/verification-services/active", { headers: { traceparent } });
+    expect(main.received[0]?.headers["traceparent"]).toBeUndefined();
+  });
+  test("a call begins a trace that the main service continues, and its log line has the trace's id", async () => {
+    const collector = await startCollector();
+    const recording = await recordHere(collector, "web");
+    await web.call("/api/verification-services/active", { headers: { traceparent } });
+    await web.call("/config.json");
+    await until(() => web.lines.length === 2);
+    await recording.close();
+    await collector.close();
+    const [span, ...others] = collector.spans();
+    expect(others).toEqual([]);
+    expect(span).toMatchObject({
+      name: "GET /api/verification-services/active",
+      parentId: undefined,
+      links: [{ traceId: "a".repeat(32) }],
+    });
+    const { traceId = "", spanId = "" } = span ?? {};
+    expect(main.received[0]?.headers["traceparent"]).toBe(`00-${traceId}-${spanId}-01`);
+    expect(JSON.stringify(web.lines[0])).toContain(traceId);
   });
 });
 

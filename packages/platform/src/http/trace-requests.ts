@@ -1,5 +1,5 @@
 // The span of a request. It is opened once the caller is known: an authenticated caller continues its own trace, and
-// any other begins one, so that nobody can write into a trace of others without a credential.
+// any other begins one, so that a caller without a credential cannot add spans to the trace of others.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openSpan, readTraceparent, type Span } from "../trace/index.ts";
 

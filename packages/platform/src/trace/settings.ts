@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text, webAddress, wholeNumber } from "../config/index.ts";
 
-export const samplers = [
+const samplers = [
   "always_on",
   "always_off",
   "traceidratio",

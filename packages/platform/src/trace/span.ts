@@ -12,7 +12,7 @@ export type Span = {
   readonly end: () => void;
 };
 
-export type SpanKind = "server" | "client" | "internal";
+type SpanKind = "server" | "client" | "internal";
 
 export type SpanOptions = {
   readonly kind?: SpanKind;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { startCollector, type Collector } from "../../../../tools/stand-ins/collector/stand-in.ts";
-import { waitUntil } from "@countersign/tools/testing";
+import { startCollector, waitUntil, type Collector } from "@countersign/tools/testing";
 import { aLog, aService } from "../../test/http.ts";
 import { credential, open, type Authenticator } from "../http/auth.ts";
 import { unlimited } from "../http/limit.ts";

@@ -20,7 +20,7 @@ const change = (
   readTrace: () => Promise<string | undefined> = async () => traceparent,
 ) => traceChanges({ change: async () => changed }, readTrace).change({ id: before.id }, () => undefined);
 
-test("a change is a span of the transaction's trace, and no change is none", async () => {
+test("records a span of the transaction's trace for each change", async () => {
   const changed = { before, after, approval: undefined, wake: undefined };
   let reads = 0;
   const readTrace = async () => {
