@@ -3,7 +3,7 @@ import type { ReadReport } from "@countersign/sdk/report";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Bot } from "lucide-react";
-import { lazy, Suspense, useDeferredValue, useMemo, type JSX } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo, type ComponentType, type JSX } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -39,7 +39,7 @@ const BalancesPart = lazy(async () => ({ default: (await import("./balances.tsx"
 /** On every page, so that a failure to load them must not take the page away. */
 const loadRecipients = () => import("./recipients.tsx").catch(() => undefined);
 const Recipients = lazy(async () => ({ default: (await loadRecipients())?.Recipients ?? NoRecipients }));
-const LookAlikeWarnings = lazy(async () => ({
+const LookAlikeWarnings = lazy<ComponentType<Pick<OfIt, "transaction">>>(async () => ({
   default: (await loadRecipients())?.LookAlikeWarnings ?? (() => null),
 }));
 const DecidedBy = lazy(async () => ({ default: (await import("./decided-by.tsx")).DecidedBy }));
