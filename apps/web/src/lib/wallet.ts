@@ -1,8 +1,22 @@
 // Wallets in this browser (EIP-6963). Chain data is read through the wallet, never through our own node.
-import { arbitrum, avalanche, base, bsc, mainnet, optimism, polygon, sepolia } from "viem/chains";
 import type { Hex } from "@countersign/sdk";
+import { defineChain } from "viem";
+import { arbitrum, avalanche, bsc, mainnet, polygon, sepolia } from "viem/chains";
 import { createConfig, injected, unstable_connector, type Connector } from "wagmi";
 import { getWalletClient, reconnect } from "wagmi/actions";
+
+// viem's own definitions of these two bring encoders for transactions of rollups, which only wallets need.
+const ether = { name: "Ether", symbol: "ETH", decimals: 18 };
+const base = defineChain({
+  ...{ id: 8453, name: "Base", nativeCurrency: ether },
+  rpcUrls: { default: { http: ["https://mainnet.base.org"] } },
+  blockExplorers: { default: { name: "Basescan", url: "https://basescan.org" } },
+});
+const optimism = defineChain({
+  ...{ id: 10, name: "OP Mainnet", nativeCurrency: ether },
+  rpcUrls: { default: { http: ["https://mainnet.optimism.io"] } },
+  blockExplorers: { default: { name: "Optimism Explorer", url: "https://optimistic.etherscan.io" } },
+});
 
 const chains = [sepolia, mainnet, base, optimism, arbitrum, polygon, bsc, avalanche] as const;
 
