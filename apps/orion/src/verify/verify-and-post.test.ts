@@ -3,6 +3,7 @@ import { recoverAttestationSigner, hashReport, type Hex } from "@countersign/wir
 import { cidOf } from "@countersign/wire/envelope";
 import { makeLocalKek } from "@countersign/platform/secrets";
 import { makeLog } from "@countersign/platform/log";
+import { inTrace, setRecorder, type Attributes } from "@countersign/platform/trace";
 import { makeTempDir } from "@countersign/tools/testing";
 import { Unavailable } from "../adapters/http/index.ts";
 import type { PostedVerdict, Standing } from "../adapters/record/index.ts";
@@ -152,6 +153,28 @@ describe("a sound proposal", () => {
           recent_counterparties: [expect.stringMatching(/^0x[0-9a-f]{40}$/) as unknown],
         },
       },
+    ]);
+  });
+  test("has a span for each step in a trace, and its decision on the span around them", async () => {
+    const made = await aStandardEnvelope(keys.unsealer.publicKey, aContent());
+    const spans: { readonly name: string; readonly attributes: Attributes[] }[] = [];
+    const context = { traceId: "a".repeat(32), spanId: "b".repeat(16), isSampled: true };
+    setRecorder((name) => {
+      const attributes: Attributes[] = [];
+      spans.push({ name, attributes });
+      const set = (more: Attributes): void => void attributes.push(more);
+      return { context, set, fail: () => undefined, end: () => undefined };
+    });
+    try {
+      await inTrace("verify", {}, () => aDesk({ made }).verifyAndPost(made.requestHash));
+    } finally {
+      setRecorder(undefined);
+    }
+    expect(spans).toEqual([
+      { name: "verify", attributes: [{ "countersign.decision": "APPROVED" }] },
+      { name: "find the proposal", attributes: [] },
+      { name: "form an opinion", attributes: [] },
+      { name: "sign the verdict", attributes: [] },
     ]);
   });
   test("passes nothing of its context to the validator", async () => {
