@@ -23,7 +23,7 @@ const entailArea = (name: string, ...modules: readonly string[]): Area => ({
 
 const amounts = entailArea(
   "amounts",
-  ...["amounts", "compare-quantities", "compare-worth", "decimals", "worth"],
+  ...["amounts", "compare-quantities", "compare-worth", "decimals", "proven", "worth"],
 );
 
 export const areas: readonly Area[] = [

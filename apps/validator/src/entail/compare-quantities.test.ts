@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { MAX_UINT, token, type Effect, type Fee, type Flow } from "../effects.ts";
 import type { Quantity, Span, Step } from "../intent.ts";
+import type { Simulation } from "../simulation.ts";
 import type { Sense } from "./amounts.ts";
 import { compareQuantity, fromBefore } from "./compare-quantities.ts";
 import {
@@ -46,6 +47,18 @@ describe("the outcome", () => {
     expect(compare(said("100"), moved(100_000_000n))).toEqual([
       { ...shown, slot: "amount", outcome: "same", words: span, confidence: 1, fix: "" },
     ]);
+  });
+  test("of all names what the account holds in the proven state, if there is one", () => {
+    const all: Quantity = { kind: "all", except: null, span };
+    const effect = anEffect({});
+    const world = aWorld([], [effect]);
+    const balances = [{ asset: token(usdc), before: 7_000_000n, after: 0n }];
+    const simulation = { reverted: null, diverged: null, balances } as unknown as Simulation;
+    const proven = compare(all, moved(7_000_000n), "out", effect, { ...world, simulation })[0];
+    expect(proven).toMatchObject({ outcome: "same", asked: "100 USDC (7 USDC)" });
+    const other = compare(all, moved(6_000_000n), "out", effect, { ...world, simulation })[0];
+    expect(other).toMatchObject({ outcome: "differs", fix: "Change the amount to 100 USDC (7 USDC)." });
+    expect(compare(all, moved(1n), "out", effect, world)[0]?.asked).toBe("100 USDC");
   });
   test("of another amount names the amount to use", () => {
     expect(compare(said("100"), moved(100_000_001n))).toEqual([

@@ -1,12 +1,12 @@
 /** Amounts that the proven state settles. */
 import { describe, expect, test } from "vitest";
-import { native, token } from "../effects.ts";
+import { native, nft, token } from "../effects.ts";
 import type { Quantity, Span } from "../intent.ts";
 import type { Address } from "../proposal.ts";
 import type { Simulation } from "../simulation.ts";
 import { judgeAmount } from "./amounts.ts";
 import { abroad, type World } from "./world.ts";
-import { anEffect, aWorld, dec, flow, usdc } from "../../test/entail.ts";
+import { anEffect, aWorld, dec, flow, mallory, usdc, weth } from "../../test/entail.ts";
 
 const span: Span = [0, 1];
 const oneEth = 10n ** 18n;
@@ -65,7 +65,7 @@ describe("all of a balance", () => {
     expect(judge(all, usdc, 700_000_000n, worldOf(simulation))).toMatchObject({ outcome: "cannot_tell" });
   });
   test("is not known if the transaction brings more of it", () => {
-    const effect = anEffect({ act: "swap", gets: [flow(usdc, 1n)] });
+    const effect = anEffect({ act: "swap", gets: [flow("native", 1n), flow(usdc, 1n)] });
     const world = { ...aWorld([], [effect]), simulation: run() };
     expect(judge(all, usdc, 700_000_001n, world)).toMatchObject({ outcome: "cannot_tell" });
   });
@@ -87,6 +87,16 @@ describe("an amount in dollars", () => {
   test("takes the feed, not the price that the caller sent", () => {
     const world = worldOf(run(), { prices: new Map([["ETH", 30]]) });
     expect(judge(dollars("300"), "native", oneEth * 10n, world).outcome).toBe("differs");
+  });
+  test.each([
+    ["an item has no price", nft(weth, 7n)],
+    ["a token of unknown decimals has no worth", token(mallory)],
+  ])("%s, whatever the feed says", (_, asset) => {
+    const prices = new Map([weth, mallory].map((address) => [address, 10n ** 8n] as const));
+    const of = { ...flow("native", 300n), asset };
+    expect(judgeAmount(dollars("300"), of, "out", worldOf(run({ prices })))).toMatchObject({
+      outcome: "cannot_tell",
+    });
   });
   test("of another chain is not that of this chain’s feed", () => {
     const effect = anEffect({ act: "bridge", toChain: 8453 });
