@@ -15,6 +15,7 @@ import { makeOwnWallet } from "../adapters/own-wallet/index.ts";
 import type { LimitedWallets } from "../adapters/wallets/index.ts";
 import { makeCosigning } from "./cosigning.ts";
 import { chooseSenders, makeExecution, type Execution, type Keepers } from "./execution.ts";
+import { makeSweep } from "./sweep-transactions.ts";
 import { baseUrlOf, watchedChainsOf, type Config } from "../config.ts";
 import { makeServiceStore } from "../directory/index.ts";
 import {
@@ -52,8 +53,6 @@ import { makeTransition, type Transition } from "../transactions/transition.ts";
 import { makeFindEscrowOwner, type FindEscrowOwner } from "../transactions/propose/escrow-owner.ts";
 import { makeExecuteForOwner } from "../transactions/execute/execute-for-owner.ts";
 import type { Senders } from "../transactions/senders.ts";
-import { makeExpireOverdue } from "../transactions/watch/expire.ts";
-import { makeRemindOwners } from "../transactions/watch/remind.ts";
 import { makeTransactionFlow } from "../transactions/flow.ts";
 import { makeCheckIntent } from "../transactions/propose/intent-signature.ts";
 import { makeListTransactions, makeReadTransaction } from "../transactions/record/read-transactions.ts";
@@ -120,7 +119,6 @@ type Transactions = {
   readonly close: () => Promise<void>;
 };
 
-const sweptAtMost = 100;
 /** The longest time an event stream outlives its credential. */
 const streamsCheckedEveryMs = 2_000;
 /** Per IP address, where the specification sets no limit. */
@@ -270,17 +268,6 @@ const listChains = ({ config, db }: Core): readonly Route[] =>
     ...{ watchedChains: watchedChainsOf(config), store: makeWatchStore(db) },
     readsPerMinute: config.READS_PER_MINUTE_PER_IP,
   });
-
-/** Expires overdue transactions, reminds owners, and deletes what no longer counts. Returns how many rows changed. */
-function makeSweep({ store, transition, log, execution, idempotency }: Core): Transactions["sweep"] {
-  const expireOverdue = makeExpireOverdue({ store, transition, log, chainOf: execution.chainOf });
-  const remindOwners = makeRemindOwners({ store, transition });
-  return async () => {
-    const changed = (await expireOverdue()) + (await remindOwners());
-    const cleared = await Promise.all([idempotency.sweep(), store.forgetIntentNonces(sweptAtMost)]);
-    return cleared.reduce((sum, count) => sum + count, changed);
-  };
-}
 
 export function makeTransactions(parts: Parts): Transactions {
   const { config, db, clock, log, flowStore, flows } = parts;
