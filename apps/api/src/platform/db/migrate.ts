@@ -60,7 +60,8 @@ async function withDatabase<T>(
     connectionString,
     max: 2,
     application_name: "countersign-migrate",
-    connectionTimeoutMillis: 5_000,
+    // A busy machine takes seconds to accept a connection, and a migration may wait.
+    connectionTimeoutMillis: 30_000,
   });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
