@@ -236,10 +236,10 @@ export const notificationFlows = (harness: () => Harness): void => {
       const read = async () => (await owner.client.channels.list())[0];
       await visit.goto("/settings/notifications");
       const row = rowOf(page, "Telegram");
-      await row.getByText("Needs your decision, security alert, blocked, failed.").waitFor();
+      await row.getByText("Needs your decision, expires soon, security alert, blocked, failed.").waitFor();
       await press(visit, row.getByRole("button", { name: /^Change/ }));
       const dialog = dialogOf(page);
-      for (const name of [/^Blocked/, /^Failed/, /^Executed/])
+      for (const name of [/^Expires soon/, /^Blocked/, /^Failed/, /^Executed/])
         await press(visit, dialog.getByRole("checkbox", { name }));
       await choose(visit, dialog.getByRole("radio", { name: "Only these" }));
       await dialog.getByText("Choose at least one agent, or all of them.").waitFor();
