@@ -107,7 +107,7 @@ test.each([
   ["export list.json --as ap2", "is not a mandate"],
   ["export mandate.json --as erc7715", "--delegate"],
   [`export mandate.json --as erc7710 --delegate ${delegate}`, "--enforcers needs"],
-  [`import list.json --agent ${agent}`, "none of erc7715"],
+  [`import list.json --agent ${agent}`, "none of these formats: erc7715"],
   [`import list.json --agent ${agent} --decimals six`, "--decimals must be"],
 ])("%s is wrong usage", async (command, message) => {
   const { path, options } = await withFiles({ "broken.json": "{", "list.json": [1], "mandate.json": terms });
