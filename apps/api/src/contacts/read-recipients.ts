@@ -44,7 +44,7 @@ export const makeReadRecipients = ({ readTransaction, readParties, store }: Part
     ]);
     const own = new Set<Account>([account, escrow]);
     const lookAlikesOf = (address: Account): Recipient["lookAlikes"] => [
-      ...[...own].filter((one) => looksLike(one, address)).map((one) => ownLookAlike(one)),
+      ...[...own].filter((one) => looksLike(one, address)).map(ownLookAlike),
       ...(alike.get(address) ?? [])
         .filter((one) => !own.has(one.address))
         .map((one) => ({ ...one, isOwn: false })),

@@ -13,7 +13,7 @@ declare module "fastify" {
 /** Asked every few seconds by orchestrators, and part of no trace. */
 const untraced = new Set(["/health", "/ready", "/metrics"]);
 
-/** Returns the request's span, which it opens if there is none yet. Undefined for addresses that match no route. */
+/** Returns the request's span. The first call opens it. Undefined for addresses that match no route. */
 export function spanOf(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -52,7 +52,7 @@ export function makeContactStore(db: Db) {
         return { outcome: "saved", contact: await upsert(tx, account, contact) };
       }),
 
-    /** Returns false if there is none. */
+    /** Returns false if the address is not in the address book. */
     async remove(account: Account, address: Account): Promise<boolean> {
       const { numAffectedRows } = await sql`
         delete from contacts where account = ${account} and address = ${address}`.execute(db);

@@ -24,10 +24,12 @@ const asked = ({ parties }: Asked) => sql`
   unnest(${parties.map(({ role }) => role)}::text[], ${parties.map(({ address }) => address)}::text[])
     with ordinality as a (role, address, position)`;
 
-type HistoryRow = Omit<PartyHistory, "contact"> &
-  Party & { readonly name: string | null } & Pick<Contact, "note" | "createdAt" | "updatedAt">;
+type HistoryRow = Omit<PartyHistory, "contact"> & { readonly name: string | null } & Pick<
+    Contact,
+    "note" | "createdAt" | "updatedAt"
+  >;
 
-function historyOf({ name, note, createdAt, updatedAt, role: _, ...row }: HistoryRow): PartyHistory {
+function historyOf({ name, note, createdAt, updatedAt, ...row }: HistoryRow): PartyHistory {
   const { address } = row;
   return { ...row, contact: name === null ? null : { address, name, note, createdAt, updatedAt } };
 }
@@ -39,7 +41,7 @@ export function makeRecipientStore(db: Db) {
     /** One for each of the parties, in their order. */
     async readHistory(of: Asked): Promise<readonly PartyHistory[]> {
       const { rows } = await sql<HistoryRow>`
-        select a.role, a.address, h.executed, h.by_owner as "byOwner", h.signatures, h.first_at as "firstAt",
+        select a.address, h.executed, h.by_owner as "byOwner", h.signatures, h.first_at as "firstAt",
           h.last_at as "lastAt", c.name, c.note, c.created_at as "createdAt", c.updated_at as "updatedAt"
         from ${asked(of)}
         left join contacts c on c.account = ${of.account} and c.address = a.address
