@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { packages, type Package } from "./packages.ts";
 
 const run = promisify(execFile);
-/** Holds everything that is fetched or compiled. */
-export const root = join(import.meta.dirname, "../../.data/world");
+/** Holds everything that is fetched or compiled. Not in .data: `npm run dev` refuses a folder that it did not make. */
+export const root = join(import.meta.dirname, "../../node_modules/.cache/world");
 
 /** Where a package is unpacked. The name carries its integrity, so that another tarball is another folder. */
 export const folderOf = ({ name, version, integrity }: Package): string =>
