@@ -12,7 +12,7 @@ import {
   readUint256,
   readWord,
 } from "./read-json.ts";
-import { shapes, type Shape } from "./shape.ts";
+import { shapes, type Shape } from "./shape-names.ts";
 import { decisionCodes, hashVerdict, type Decision, type ShapedVerdict, type Verdict } from "./verdict.ts";
 
 /** The verdict as JSON can hold it: the value is a decimal string, since a JSON number would lose digits. */

@@ -1,6 +1,7 @@
 // Encodes values for hashing. Each function rejects values that would hash ambiguously.
 import type { Hex } from "viem";
-import { keccak256, stringToBytes } from "viem/utils";
+import { bytesToHex, hexToBytes, stringToBytes } from "viem/utils";
+import { keccak } from "#keccak";
 
 /** Addresses are compared and hashed in lower case: the letters' case is a checksum, not a part of the address. */
 export const lowerCase = (hex: Hex): Hex => `0x${hex.slice(2).toLowerCase()}`;
@@ -14,7 +15,7 @@ export function uint(value: number): bigint {
 
 /** A lone half of a surrogate pair has no UTF-8 form; encoders write U+FFFD for all of them, and hashes would collide. */
 export function hashText(text: string): Hex {
-  return keccak256(stringToBytes(wellFormed(text)));
+  return bytesToHex(keccak(stringToBytes(wellFormed(text))));
 }
 
 export function wellFormed(text: string): string {
@@ -28,5 +29,5 @@ export function wellFormed(text: string): string {
  */
 export function hashBytes(hex: Hex): Hex {
   if (!/^0x[0-9a-fA-F]*$/.test(hex) || hex.length % 2 !== 0) throw new RangeError("Not hexadecimal bytes.");
-  return keccak256(hex);
+  return bytesToHex(keccak(hexToBytes(hex)));
 }

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import * as envelope from "./envelope/index.ts";
 import * as wire from "./index.ts";
 import * as nudge from "./nudge.ts";
+import * as receipt from "./receipt.ts";
+import * as signedCalls from "./signed-calls/index.ts";
 
 test("the doors offer exactly these", () => {
   expect(Object.keys(wire).sort()).toMatchInlineSnapshot(`
@@ -12,6 +14,8 @@ test("the doors offer exactly these", () => {
       "attest",
       "decisionCodes",
       "domainOf",
+      "entryPoints",
+      "findBreaches",
       "hashData",
       "hashIntent",
       "hashMandate",
@@ -24,11 +28,28 @@ test("the doors offer exactly these", () => {
       "hashTypedData",
       "hashVerdict",
       "intentTypedData",
+      "isFor",
+      "largestFee",
       "mandateTypedData",
+      "maximumCalls",
+      "maximumMessageLength",
+      "originOf",
+      "packUserOperation",
+      "parseAuthorizationList",
+      "parseCalls",
+      "parseMessage",
+      "parsePayload",
+      "parseSafeTransaction",
       "parseTypedData",
+      "parseUserOperation",
       "policyTypedData",
       "readAttestation",
+      "readBounds",
       "recoverAttestationSigner",
+      "registrationProof",
+      "registrationRoot",
+      "registrationRootFrom",
+      "safeTypedData",
       "shapes",
       "typedDataDefinition",
       "verdictOf",
@@ -36,11 +57,27 @@ test("the doors offer exactly these", () => {
       "writeTypedData",
     ]
   `);
+  expect(Object.keys(receipt).sort()).toEqual(
+    Object.keys(receipt)
+      .filter((name) => name in wire)
+      .sort(),
+  );
+  expect(Object.keys(signedCalls).sort()).toEqual([
+    "isMultiSend",
+    "readMultiSend",
+    "signedCalls",
+    "userOperationCall",
+  ]);
   expect(Object.keys(envelope).sort()).toMatchInlineSnapshot(`
     [
+      "AuthorizationListField",
+      "CallsField",
       "Content",
       "Envelope",
+      "MessageField",
+      "SafeTransactionField",
       "TypedDataField",
+      "UserOperationField",
       "WholeContent",
       "cidOf",
       "digestOf",
@@ -48,14 +85,18 @@ test("the doors offer exactly these", () => {
       "hashContent",
       "isWhole",
       "maximumEnvelopeBytes",
+      "maximumRegistrations",
+      "payloadIn",
       "proposalOf",
       "readContent",
       "readEnvelope",
+      "readRegistrations",
       "writeContent",
       "writeEnvelope",
+      "writeRegistrations",
     ]
   `);
-  expect(Object.keys(nudge)).toEqual(["Nudge"]);
+  expect(Object.keys(nudge)).toEqual(["Nudge", "maximumNudges", "Nudges", "RootNudge"]);
 });
 
 test("the main door leans on viem's pure part and the RFC 8785 serializer alone", () => {
@@ -73,6 +114,6 @@ test("the main door leans on viem's pure part and the RFC 8785 serializer alone"
     }
   };
   visit(join(import.meta.dirname, "index.ts"));
-  expect([...packages].sort()).toEqual(["canonicalize", "viem/utils"]);
-  expect(seen.size).toBe(17);
+  expect([...packages].sort()).toEqual(["#keccak", "canonicalize", "viem/utils"]);
+  expect(seen.size).toBe(28);
 });

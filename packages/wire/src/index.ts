@@ -6,13 +6,24 @@ export {
   hashIntent,
   hashProposal,
   hashSealedProposal,
-  hashShapedProposal,
   type ExecutionType,
   type ProposalFields,
   type SealedProposalFields,
-  type ShapedProposalFields,
 } from "./proposal.ts";
-export { hashPayload, shapes, type Payload, type Shape } from "./shape.ts";
+export { hashShapedProposal, type ShapedProposalFields } from "./shaped-proposal.ts";
+export { hashPayload, isFor, originOf, parsePayload, type Payload } from "./shape.ts";
+export { shapes, type Shape } from "./shape-names.ts";
+export { parseAuthorizationList, type Authorization, type AuthorizationList } from "./authorization-list.ts";
+export {
+  entryPoints,
+  parseUserOperation,
+  type EntryPointVersion,
+  type UserOperation,
+} from "./user-operation.ts";
+export { largestFee, packUserOperation, type PackedUserOperation } from "./packed-user-operation.ts";
+export { maximumMessageLength, parseMessage } from "./message.ts";
+export { parseSafeTransaction, safeTypedData, type SafeTransaction } from "./safe-transaction.ts";
+export { maximumCalls, parseCalls, type BatchCall, type Calls } from "./calls.ts";
 export {
   hashTypedData,
   parseTypedData,
@@ -21,6 +32,22 @@ export {
   writeTypedData,
   type TypedData,
 } from "./typed-data.ts";
+export {
+  findBreaches,
+  readBounds,
+  type AllowanceBound,
+  type BalanceBound,
+  type Bounds,
+  type Fresh,
+  type NoBounds,
+} from "./bounds.ts";
+export {
+  registrationProof,
+  registrationRoot,
+  registrationRootFrom,
+  type Registered,
+  type Registrations,
+} from "./registration.ts";
 export { hashReport } from "./report.ts";
 export {
   decisionCodes,

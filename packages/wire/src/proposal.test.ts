@@ -77,10 +77,10 @@ describe("the request hash", () => {
     expect(hashed({ data: "zz0xab" as never })).toThrow(/hexadecimal/);
     expect(hashed({ data: "0Xab" as never })).toThrow(/hexadecimal/);
     expect(hashed({ userPrompt: "pay \ud83d" })).toThrow(/well-formed/);
-    expect(hashed({ value: 2n ** 256n })).toThrow(/not in safe 256-bit/);
-    expect(hashed({ value: -1n })).toThrow(/not in safe 256-bit/);
+    expect(hashed({ value: 2n ** 256n })).toThrow(/does not fit uint256/);
+    expect(hashed({ value: -1n })).toThrow(/does not fit uint256/);
     expect(hashed({ salt: "0x5a" })).toThrow(/bytes32/);
-    expect(hashed({ to: "0xb0" })).toThrow(/invalid/);
+    expect(hashed({ to: "0xb0" })).toThrow(/20 bytes of address/);
     expect(() => hashProposal({ ...aDomain, chainId: 2 ** 53 }, aProposal)).toThrow(/whole number/);
   });
 });

@@ -3,7 +3,7 @@
 import { hashTypedData } from "viem/utils";
 import { describe, expect, test } from "vitest";
 import vectors from "../vectors.json" with { type: "json" };
-import { cidOf, digestOf, digestOfCid } from "./envelope/index.ts";
+import { cidOf, digestOf, digestOfCid, writeRegistrations } from "./envelope/index.ts";
 import {
   attest,
   hashData,
@@ -14,12 +14,16 @@ import {
   hashShapedProposal,
   hashVerdict,
   intentTypedData,
-  parseTypedData,
+  parsePayload,
   readAttestation,
   recoverAttestationSigner,
+  registrationProof,
+  registrationRoot,
+  registrationRootFrom,
   type Decision,
   type ExecutionType,
   type Hex,
+  type Shape,
   type ShapedVerdict,
 } from "./index.ts";
 
@@ -33,7 +37,9 @@ type Typed<T, Name = ""> = Name extends "executionType"
       : T extends string
         ? Hex
         : { [Member in keyof T]: Typed<T[Member], Member> };
-const { proposals, sealedProposals, verdicts, intents, cids } = vectors as unknown as Typed<typeof vectors>;
+const { proposals, sealedProposals, verdicts, intents, cids, registrations } = vectors as unknown as Typed<
+  typeof vectors
+>;
 
 describe("proposals", () => {
   test.each(proposals)("$name", ({ domain, fields, ...expected }) => {
@@ -67,13 +73,13 @@ describe("verdicts", () => {
 
 describe("proposals of version 2", () => {
   test.each(vectors.shapedProposals)("$name", ({ domain, fields, ...expected }) => {
-    const { shape: _shape, typedData: given, executionType, salt, escrow, ...rest } = fields;
-    const typedData = parseTypedData(given);
+    const { shape, executionType, salt, escrow, chainId, userPrompt, deadline, ...given } = fields;
+    const payload = parsePayload(shape as Shape, Object.values(given)[0]);
     // The vectors are in canonical form.
-    expect(typedData).toEqual(given);
-    expect(hashPayload({ shape: "typedData", typedData })).toBe(expected.signingHash);
+    expect(payload).toEqual({ shape, ...given });
+    expect(hashPayload(payload)).toBe(expected.signingHash);
     const proposal = {
-      ...{ ...rest, payload: { shape: "typedData" as const, typedData } },
+      ...{ payload, chainId, userPrompt, deadline },
       ...{ escrow: escrow as Hex, salt: salt as Hex, executionType: executionType as ExecutionType },
     };
     expect(hashShapedProposal(domain as { chainId: number; inbox: Hex }, proposal)).toBe(
@@ -102,7 +108,7 @@ describe("verdicts of version 2", () => {
       ),
     );
     for (const attestation of shaped) {
-      const verdict = { ...attestation.verdict, shape: "message" };
+      const verdict = { ...attestation.verdict, shape: "unknown" };
       expect(readAttestation({ ...attestation, verdict })).toBeUndefined();
     }
     for (const attestation of shaped)
@@ -123,5 +129,17 @@ describe("digests and CIDs", () => {
     expect(digestOf(new TextEncoder().encode(text))).toBe(digest);
     expect(cidOf(digest)).toBe(cid);
     expect(digestOfCid(cid)).toBe(digest);
+  });
+});
+
+describe("registrations", () => {
+  test.each(registrations)("$name", ({ inbox, entries, root, proofs, listDigest }) => {
+    const given = { inbox, entries };
+    expect(registrationRoot(given)).toBe(root);
+    expect(digestOf(writeRegistrations(given))).toBe(listDigest);
+    for (const [index, entry] of entries.entries()) {
+      expect(registrationProof(given, entry.requestHash)).toEqual(proofs[index]);
+      expect(registrationRootFrom(inbox, entry, proofs[index] ?? [])).toBe(root);
+    }
   });
 });

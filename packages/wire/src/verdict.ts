@@ -1,9 +1,9 @@
 // Orion's decision about one proposal, and the only thing that orion signs.
 import type { Hex, TypedDataDefinition } from "viem";
-import { hashTypedData } from "viem/utils";
 import { domainOf, type WireDomain } from "./domain.ts";
 import { lowerCase, uint } from "./encode.ts";
-import type { Shape } from "./shape.ts";
+import { flatStruct } from "./flat-struct.ts";
+import type { Shape } from "./shape-names.ts";
 
 /** The decision codes in signatures. Zero is unused, so that an empty word is not a decision. */
 export const decisionCodes = { APPROVED: 1, REJECTED: 2, UNDECIDED: 3 } as const;
@@ -95,6 +95,12 @@ export function verdictTypedData(
   return "shape" in verdict ? shapedDefinitionOf(domain, verdict) : definitionOf(domain, verdict);
 }
 
+const hashPlain = flatStruct("Verdict", verdictTypes.Verdict);
+const hashShaped = flatStruct("Verdict", shapedVerdictTypes.Verdict);
+
 /** The digest that is signed. */
-export const hashVerdict = (domain: WireDomain, verdict: Verdict | ShapedVerdict): Hex =>
-  hashTypedData(verdictTypedData(domain, verdict));
+export function hashVerdict(home: WireDomain, verdict: Verdict | ShapedVerdict): Hex {
+  if ("shape" in verdict) return hashShaped(domainOf(home, "2"), { ...verdict, ...commonOf(verdict) });
+  const { message } = definitionOf(home, verdict);
+  return hashPlain(domainOf(home), message);
+}

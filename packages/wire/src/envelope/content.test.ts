@@ -84,9 +84,14 @@ describe("a content", () => {
       if (content === undefined || !isWhole(content)) expect.unreachable("not whole");
       expect(hashContent(domain as WireDomain, content)).toBe(requestHash);
       expect(readContent(writeContent(content))).toEqual(content);
-      for (const change of [{ to: aContent.to }, { shape: "tx" }, { shape: "calls" }, { typedData: {} }])
+      const other = fields.shape === "calls" ? "typedData" : "calls";
+      for (const change of [
+        ...[{ to: aContent.to }, { shape: "tx" }, { shape: other }, { typedData: {} }, { calls: {} }],
+        { [other]: vectors.shapedProposals.find(({ fields: { shape } }) => shape === other)?.fields },
+      ])
         expect(read({ version: 2, ...fields, ...change })).toBeUndefined();
-      expect(read({ ...aContent, typedData: fields.typedData })).toBeUndefined();
+      const { shape, [shape]: payload } = fields as Readonly<Record<string, unknown>> & { shape: string };
+      expect(read({ ...aContent, [shape]: payload })).toBeUndefined();
     }
   });
 

@@ -2,21 +2,24 @@
 import type { Hex } from "viem";
 import { z } from "zod";
 import type { WireDomain } from "../domain.ts";
-import {
-  hashProposal,
-  hashShapedProposal,
-  type ProposalFields,
-  type ShapedProposalFields,
-} from "../proposal.ts";
+import { hashProposal, type ProposalFields } from "../proposal.ts";
+import { hashShapedProposal, type ShapedProposalFields } from "../shaped-proposal.ts";
+import type { Payload } from "../shape.ts";
+import type { Shape } from "../shape-names.ts";
 import {
   Address,
+  AuthorizationListField,
   Bytes,
+  CallsField,
   ChainId,
   Context,
   Count,
   ExecutionTypeField,
+  MessageField,
+  SafeTransactionField,
   Text,
   TypedDataField,
+  UserOperationField,
   Uint256,
   WalletSignature,
   Word,
@@ -40,35 +43,47 @@ const transaction = {
   data: Bytes,
 };
 
-const shaped = {
-  version: z.literal(2),
-  ...common,
-  shape: z.literal("typedData"),
-  typedData: TypedDataField,
+const shaped = { version: z.literal(2), ...common };
+
+/** One member per shape, with the shape's name. */
+const payloads = {
+  typedData: { shape: z.literal("typedData"), typedData: TypedDataField },
+  calls: { shape: z.literal("calls"), calls: CallsField },
+  safeTransaction: { shape: z.literal("safeTransaction"), safeTransaction: SafeTransactionField },
+  message: { shape: z.literal("message"), message: MessageField },
+  authorizationList: {
+    shape: z.literal("authorizationList"),
+    authorizationList: AuthorizationListField,
+  },
+  userOperation: { shape: z.literal("userOperation"), userOperation: UserOperationField },
 };
 
-const terms = { executionType: ExecutionTypeField, deadline: Count, salt: Word };
-const perhapsTerms = {
-  executionType: ExecutionTypeField.optional(),
-  deadline: Count.optional(),
-  salt: Word.optional(),
-};
+const contentWith = <Terms extends z.ZodRawShape>(terms: Terms) =>
+  z.discriminatedUnion("version", [
+    z.strictObject({ ...transaction, ...terms }),
+    z.discriminatedUnion("shape", [
+      z.strictObject({ ...shaped, ...payloads.typedData, ...terms }),
+      z.strictObject({ ...shaped, ...payloads.calls, ...terms }),
+      z.strictObject({ ...shaped, ...payloads.safeTransaction, ...terms }),
+      z.strictObject({ ...shaped, ...payloads.message, ...terms }),
+      z.strictObject({ ...shaped, ...payloads.authorizationList, ...terms }),
+      z.strictObject({ ...shaped, ...payloads.userOperation, ...terms }),
+    ]),
+  ]);
 
 /**
  * Unlisted members are rejected: a reader that skipped them would check less than the sender wrote. In an
  * envelope of form "sealed" the execution type, deadline and salt are outside, and may be repeated here.
  */
-export const Content = z.discriminatedUnion("version", [
-  z.strictObject({ ...transaction, ...perhapsTerms }),
-  z.strictObject({ ...shaped, ...perhapsTerms }),
-]);
+export const Content = contentWith({
+  executionType: ExecutionTypeField.optional(),
+  deadline: Count.optional(),
+  salt: Word.optional(),
+});
 export type Content = Readonly<z.infer<typeof Content>>;
 
 /** A content that has all a request hash is made of, as it is in an envelope of form "standard". */
-export const WholeContent = z.discriminatedUnion("version", [
-  z.strictObject({ ...transaction, ...terms }),
-  z.strictObject({ ...shaped, ...terms }),
-]);
+export const WholeContent = contentWith({ executionType: ExecutionTypeField, deadline: Count, salt: Word });
 export type WholeContent = Readonly<z.infer<typeof WholeContent>>;
 
 export const isWhole = (content: Content): content is WholeContent =>
@@ -89,11 +104,17 @@ export const proposalOf = (content: OfVersion<1, WholeContent>): ProposalFields 
   salt: content.salt,
 });
 
+/** Returns the payload of a content of version 2, without its other members. */
+export const payloadIn = (content: OfVersion<2, Content>): Payload =>
+  ({ shape: content.shape, [content.shape]: (content as PayloadMembers)[content.shape] }) as Payload;
+
+type PayloadMembers = Readonly<Partial<Record<Shape, unknown>>>;
+
 /** Converts to the input of `hashShapedProposal`. */
 const shapedProposalOf = (content: OfVersion<2, WholeContent>): ShapedProposalFields => ({
   escrow: content.escrow,
   chainId: content.chainId,
-  payload: { shape: content.shape, typedData: content.typedData },
+  payload: payloadIn(content),
   userPrompt: content.userPrompt,
   executionType: content.executionType,
   deadline: content.deadline,

@@ -1,8 +1,13 @@
 // The kinds of fields that envelopes, contents and nudges are made of.
 import type { Hex } from "viem";
 import { z } from "zod";
+import { parseAuthorizationList, type AuthorizationList } from "../authorization-list.ts";
 import { isUint256 } from "../read-json.ts";
+import { parseCalls, type Calls } from "../calls.ts";
+import { parseMessage } from "../message.ts";
+import { parseSafeTransaction, type SafeTransaction } from "../safe-transaction.ts";
 import { parseTypedData, TypedDataProblem, type TypedData } from "../typed-data.ts";
+import { parseUserOperation, type UserOperation } from "../user-operation.ts";
 
 /** Any letter case is accepted; inside there is only lower case, so that equal bytes are equal strings. */
 const hex = (pattern: RegExp, message: string) =>
@@ -41,6 +46,19 @@ function isNestedWithin(json: unknown, depth: number): boolean {
   return depth > 0 && Object.values(json).every((member) => isNestedWithin(member, depth - 1));
 }
 
+/** Returns a transformation into the one form that `parse` returns. */
+const parsedBy =
+  <T>(parse: (json: unknown) => T) =>
+  (json: unknown, context: z.RefinementCtx): T => {
+    try {
+      return parse(json);
+    } catch (error) {
+      if (!(error instanceof TypedDataProblem)) throw error;
+      context.addIssue({ code: "custom", path: error.at.split("."), message: error.message });
+      return z.NEVER;
+    }
+  };
+
 /** Typed data in its canonical form. The issue names the member that cannot be signed in one way. */
 export const TypedDataField = z
   .object({
@@ -50,12 +68,72 @@ export const TypedDataField = z
     message: z.record(z.string(), z.unknown()),
   })
   .loose()
-  .transform((json, context): TypedData => {
-    try {
-      return parseTypedData(json);
-    } catch (error) {
-      if (!(error instanceof TypedDataProblem)) throw error;
-      context.addIssue({ code: "custom", path: error.at.split("."), message: error.message });
-      return z.NEVER;
-    }
-  });
+  .transform(parsedBy<TypedData>(parseTypedData));
+
+/** A batch of calls in its canonical form. The issue names the member that is not covered or malformed. */
+export const CallsField = z
+  .object({
+    version: z.string().optional(),
+    chainId: z.union([z.number(), z.string()]),
+    from: z.string(),
+    atomicRequired: z.boolean(),
+    calls: z.array(
+      z.looseObject({ to: z.string(), value: z.string().optional(), data: z.string().optional() }),
+    ),
+  })
+  .loose()
+  .transform(parsedBy<Calls>(parseCalls));
+
+/** A text to be signed. The issue says why wallets could sign or show it in different ways. */
+export const MessageField = z.string().transform(parsedBy<string>(parseMessage));
+
+/** Clients write amounts as text, and small ones as numbers. */
+const Quantity = z.union([z.string(), z.number()]);
+
+/** A Safe's transaction in its canonical form. The issue names the member that is not covered or malformed. */
+export const SafeTransactionField = z
+  .object({
+    chainId: Quantity,
+    safe: z.string(),
+    to: z.string(),
+    value: Quantity.nullish(),
+    data: z.string().nullish(),
+    operation: Quantity.nullish(),
+    safeTxGas: Quantity.nullish(),
+    baseGas: Quantity.nullish(),
+    gasPrice: Quantity.nullish(),
+    gasToken: z.string().nullish(),
+    refundReceiver: z.string().nullish(),
+    nonce: Quantity,
+  })
+  .loose()
+  .transform(parsedBy<SafeTransaction>(parseSafeTransaction));
+
+/** A list of one EIP-7702 authorization in its canonical form. The issue names the member that is not covered or malformed. */
+export const AuthorizationListField = z
+  .array(z.looseObject({ chainId: Quantity, address: z.string(), nonce: Quantity }))
+  .transform(parsedBy<AuthorizationList>(parseAuthorizationList));
+
+/** A user operation in its canonical form. The issue names the member that is not covered or malformed. */
+export const UserOperationField = z
+  .object({
+    chainId: Quantity,
+    entryPoint: z.string(),
+    entryPointVersion: z.string().optional(),
+    sender: z.string(),
+    nonce: Quantity,
+    factory: z.string().nullish(),
+    factoryData: z.string().nullish(),
+    callData: z.string(),
+    callGasLimit: Quantity,
+    verificationGasLimit: Quantity,
+    preVerificationGas: Quantity,
+    maxFeePerGas: Quantity,
+    maxPriorityFeePerGas: Quantity,
+    paymaster: z.string().nullish(),
+    paymasterVerificationGasLimit: Quantity.nullish(),
+    paymasterPostOpGasLimit: Quantity.nullish(),
+    paymasterData: z.string().nullish(),
+  })
+  .loose()
+  .transform(parsedBy<UserOperation>(parseUserOperation));

@@ -3,6 +3,7 @@ export {
   Content,
   hashContent,
   isWhole,
+  payloadIn,
   proposalOf,
   readContent,
   WholeContent,
@@ -10,5 +11,13 @@ export {
 } from "./content.ts";
 export { cidOf, digestOf, digestOfCid } from "./cid.ts";
 export { Envelope, readEnvelope, writeEnvelope } from "./envelope.ts";
-export { TypedDataField } from "./fields.ts";
+export {
+  AuthorizationListField,
+  CallsField,
+  MessageField,
+  SafeTransactionField,
+  TypedDataField,
+  UserOperationField,
+} from "./fields.ts";
 export { maximumEnvelopeBytes } from "./read-json-text.ts";
+export { maximumRegistrations, readRegistrations, writeRegistrations } from "./registration-list.ts";

@@ -42,12 +42,12 @@ export function parseDomain(json: unknown): SignedDomain {
 const readText = (value: unknown, at: string): string =>
   typeof value === "string" && value.isWellFormed() ? value : fail(at, "must be well-formed text");
 
-function readChainId(value: unknown): number {
+export function readChainId(value: unknown, at = "domain.chainId"): number {
   const isWritten = typeof value === "string" && /^(0x[0-9a-f]{1,14}|[0-9]{1,16})$/i.test(value);
   const chainId = isWritten ? Number(value) : value;
   return typeof chainId === "number" && Number.isSafeInteger(chainId) && chainId > 0
     ? chainId
-    : fail("domain.chainId", "must be a chain id");
+    : fail(at, "must be a chain id");
 }
 
 export const readHex = (value: unknown, at: string, bytes: number): Hex =>

@@ -9,17 +9,19 @@ const maximumDepth = 16;
 
 type Place = { readonly types: Types; readonly depth: number };
 
-/** Returns the message with every value in its one form. */
-export const parseStruct = (json: unknown, type: string, types: Types): Json =>
-  structOf(json, type, "message", { types, depth: 0 });
+/** Returns the message with every value in its one form. Problems are named from `at`. */
+export const parseStruct = (json: unknown, type: string, types: Types, at = "message"): Json =>
+  structOf(json, type, at, { types, depth: 0 });
 
 function structOf(json: unknown, type: string, at: string, place: Place): Json {
   if (place.depth > maximumDepth) return fail(at, `must be nested at most ${maximumDepth} deep`);
   if (!isObject(json)) return fail(at, "must be an object");
+  const inside = at === "" ? "" : `${at}.`;
   const fields = place.types[type] ?? [];
   const other = Object.keys(json).find((key) => !fields.some(({ name }) => name === key));
   // It would be shown and checked, but the digest does not cover it.
-  if (other !== undefined) return fail(`${at}.${other}`, "has no type, so the signature would not cover it");
+  if (other !== undefined)
+    return fail(`${inside}${other}`, "has no type, so the signature would not cover it");
   const deeper = { ...place, depth: place.depth + 1 };
   return Object.fromEntries(
     fields.map((field) => [
@@ -27,7 +29,7 @@ function structOf(json: unknown, type: string, at: string, place: Place): Json {
       valueOf(
         Object.hasOwn(json, field.name) ? json[field.name] : undefined,
         field.type,
-        `${at}.${field.name}`,
+        `${inside}${field.name}`,
         deeper,
       ),
     ]),
