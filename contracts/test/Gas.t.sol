@@ -79,6 +79,11 @@ contract GasTest is Base {
         _inbox.recordBatch(_aBatch(100));
     }
 
+    /// @dev The cost does not depend on the number of leaves.
+    function test_CostOfRecordingARoot() public {
+        _inbox.recordRoot("root", "list", address(1));
+    }
+
     function _aBatch(uint256 size) private pure returns (Inbox.NewEntry[] memory entries) {
         entries = new Inbox.NewEntry[](size);
         for (uint256 i = 0; i < size; ++i) {

@@ -13,6 +13,9 @@ contract InboxHandler is Base {
     /// @dev The first entry that was accepted for a hash, itself hashed; zero while there is none.
     mapping(bytes32 requestHash => bytes32) public firstEntry;
 
+    /// @dev The same for roots.
+    mapping(bytes32 root => bytes32) public firstRoot;
+
     constructor() {
         INBOX = new Inbox(address(this), new address[](0));
     }
@@ -40,6 +43,20 @@ contract InboxHandler is Base {
         vm.prank(_wallet(wallet));
         try INBOX.recordBatch(entries) {
             _accepted(wallet, entries, expected);
+        } catch {
+            vm.assertEq(expected, false);
+        }
+    }
+
+    function recordRoot(uint256 wallet, uint256 pick, bytes32 listDigest, address inbox) external {
+        bytes32 root = _hash(pick);
+        bool expected = listDigest != 0 && inbox != address(0) && firstRoot[root] == 0
+            && INBOX.isRecorder(_wallet(wallet));
+
+        vm.prank(_wallet(wallet));
+        try INBOX.recordRoot(root, listDigest, inbox) {
+            vm.assertEq(expected, true);
+            firstRoot[root] = keccak256(abi.encode(Inbox.Root(_wallet(wallet), uint64(block.number))));
         } catch {
             vm.assertEq(expected, false);
         }
@@ -105,6 +122,15 @@ contract InboxInvariantTest is Base {
             bytes32 first = _handler.firstEntry(_handler.hashAt(i));
             bytes32 current = keccak256(abi.encode(_handler.INBOX().entryOf(_handler.hashAt(i))));
             vm.assertEq(current, first == 0 ? noEntry : first);
+        }
+    }
+
+    function invariant_ARootOnceRecordedNeverChanges() external view {
+        bytes32 noRoot = keccak256(abi.encode(Inbox.Root(address(0), 0)));
+        for (uint256 i = 0; i < _handler.HASHES(); ++i) {
+            bytes32 first = _handler.firstRoot(_handler.hashAt(i));
+            bytes32 current = keccak256(abi.encode(_handler.INBOX().rootOf(_handler.hashAt(i))));
+            vm.assertEq(current, first == 0 ? noRoot : first);
         }
     }
 }

@@ -154,6 +154,111 @@ contract InboxTest is OwnedTest {
         _assertEntry(entries[0].requestHash, Inbox.Entry(0, address(0), address(0), 0));
     }
 
+    function test_RecordsARoot(bytes32 root, bytes32 list, address inbox, uint64 height, address reader)
+        public
+    {
+        vm.assume(root != 0 && list != 0 && inbox != address(0));
+        vm.roll(_within(height, 1, type(uint64).max));
+
+        vm.expectEmit(address(_inbox));
+        emit Inbox.RootRecorded(root, inbox, RECORDER, list);
+        _recordRoot(root, list, inbox);
+
+        vm.prank(reader);
+        _assertRoot(root, Inbox.Root(RECORDER, uint64(block.number)));
+        _assertEntry(root, Inbox.Entry(0, address(0), address(0), 0));
+    }
+
+    function test_AnUnknownRootHasNoRecord(address reader, bytes32 root) public {
+        vm.prank(reader);
+        _assertRoot(root, Inbox.Root(address(0), 0));
+    }
+
+    function test_RefusesASecondRecordOfTheSameRoot(bytes32 root, bytes32 list, address inbox) public {
+        vm.assume(root != 0 && list != 0 && inbox != address(0));
+        _recordRoot(root, list, inbox);
+
+        vm.roll(block.number + 1);
+        vm.expectRevert(abi.encodeWithSelector(Inbox.RootAlreadyRecorded.selector, root));
+        vm.prank(OTHER_RECORDER);
+        _inbox.recordRoot(root, list, inbox);
+
+        _assertRoot(root, Inbox.Root(RECORDER, uint64(block.number - 1)));
+    }
+
+    function test_RefusesARootFromAnyoneButARecorder(
+        address caller,
+        bytes32 root,
+        bytes32 list,
+        address inbox
+    ) public {
+        vm.assume(caller != RECORDER && caller != OTHER_RECORDER);
+        vm.expectRevert(abi.encodeWithSelector(Inbox.NotRecorder.selector, caller));
+        vm.prank(caller);
+        _inbox.recordRoot(root, list, inbox);
+    }
+
+    function test_RefusesARootWithAPartMissing(bytes32 root, bytes32 list, address inbox, uint256 part)
+        public
+    {
+        if (part % 3 == 0) root = 0;
+        if (part % 3 == 1) list = 0;
+        if (part % 3 == 2) inbox = address(0);
+        vm.expectRevert(abi.encodeWithSelector(Inbox.IncompleteRoot.selector, root));
+        _recordRoot(root, list, inbox);
+    }
+
+    function test_ARootAndAnEntryOfTheSameNameAreTwoRecords(Inbox.NewEntry calldata entry, bytes32 list)
+        public
+    {
+        _assumeComplete(entry);
+        vm.assume(list != 0);
+        _record(entry);
+        _recordRoot(entry.requestHash, list, entry.inbox);
+        vm.assertEq(_inbox.rootOf(entry.requestHash).recorder, RECORDER);
+        vm.assertEq(_inbox.entryOf(entry.requestHash).contentDigest, entry.contentDigest);
+    }
+
+    function test_ALeafIsUnderItsRootOnceThatIsRecorded(Inbox.NewEntry calldata one, bytes32 other) public {
+        vm.assume(one.inbox != address(0));
+        bytes32 leaf = keccak256(bytes.concat(keccak256(abi.encode(one))));
+        bytes32 root = uint256(leaf) < uint256(other)
+            ? keccak256(abi.encodePacked(leaf, other))
+            : keccak256(abi.encodePacked(other, leaf));
+        bytes32[] memory proof = new bytes32[](1);
+        proof[0] = other;
+        vm.assertEq(_inbox.isUnderRoot(one, root, proof), false);
+
+        _recordRoot(root, "list", one.inbox);
+        vm.assertEq(_inbox.isUnderRoot(one, root, proof), true);
+    }
+
+    function test_AnotherLeafIsNotUnderARoot(Inbox.NewEntry memory one, bytes32 other, uint256 part) public {
+        bytes32 root = keccak256(bytes.concat(keccak256(abi.encode(one))));
+        bytes32[] memory proof = new bytes32[](0);
+        _recordRoot(root, "list", address(1));
+        vm.assertEq(_inbox.isUnderRoot(one, root, proof), true);
+
+        if (part % 3 == 0) one.requestHash = keccak256(abi.encode(one.requestHash));
+        if (part % 3 == 1) one.contentDigest = keccak256(abi.encode(one.contentDigest));
+        if (part % 3 == 2) one.inbox = address(uint160(one.inbox) ^ 1);
+        vm.assertEq(_inbox.isUnderRoot(one, root, proof), false);
+        proof = new bytes32[](1);
+        proof[0] = other;
+        vm.assertEq(_inbox.isUnderRoot(one, root, proof), false);
+    }
+
+    function test_AStoppedRecorderRecordsNoMoreRoots(bytes32 root, bytes32 next) public {
+        vm.assume(root != 0 && next != 0);
+        _recordRoot(root, "list", address(1));
+        vm.prank(OWNER);
+        _inbox.setRecorder(RECORDER, false);
+
+        vm.expectRevert(abi.encodeWithSelector(Inbox.NotRecorder.selector, RECORDER));
+        _recordRoot(next, "list", address(1));
+        _assertRoot(root, Inbox.Root(RECORDER, uint64(block.number)));
+    }
+
     function test_TheOwnerLetsAWalletRecord(address recorder, Inbox.NewEntry calldata entry) public {
         _assumeComplete(entry);
         vm.expectEmit(address(_inbox));
@@ -219,6 +324,15 @@ contract InboxTest is OwnedTest {
     function _record(Inbox.NewEntry memory entry) private {
         vm.prank(RECORDER);
         _inbox.record(entry.requestHash, entry.contentDigest, entry.inbox);
+    }
+
+    function _recordRoot(bytes32 root, bytes32 listDigest, address inbox) private {
+        vm.prank(RECORDER);
+        _inbox.recordRoot(root, listDigest, inbox);
+    }
+
+    function _assertRoot(bytes32 root, Inbox.Root memory expected) private view {
+        vm.assertEq(abi.encode(_inbox.rootOf(root)), abi.encode(expected));
     }
 
     function _expectRecorded(Inbox.NewEntry memory entry, address recorder) private {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {Inbox} from "../src/Inbox.sol";
 import {Base} from "./Base.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
@@ -10,6 +11,10 @@ interface FileVm {
     function parseJsonAddress(string calldata json, string calldata key) external pure returns (address);
     function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
     function parseJsonBytes32(string calldata json, string calldata key) external pure returns (bytes32);
+    function parseJsonBytes32Array(string calldata json, string calldata key)
+        external
+        pure
+        returns (bytes32[] memory);
     function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
     function parseJsonUint(string calldata json, string calldata key) external pure returns (uint256);
     function readFile(string calldata path) external view returns (string memory);
@@ -132,6 +137,31 @@ contract WireTest is Base {
             vm.assertEq(_digest(domain, encoded), _word(place, ".digest"));
         }
         vm.assertEq(count >= 3, true);
+    }
+
+    function test_RegistrationsAreUnderTheirRoot() public {
+        address[] memory recorders = new address[](1);
+        recorders[0] = address(this);
+        Inbox inbox = new Inbox(OWNER, recorders);
+        uint256 count = 0;
+        for (string memory place; _exists(place = _at(".registrations", count)); ++count) {
+            bytes32 root = _word(place, ".root");
+            address service = _account(place, ".inbox");
+            inbox.recordRoot(root, _word(place, ".listDigest"), service);
+            string memory entries = string.concat(place, ".entries");
+            uint256 size = 0;
+            for (string memory entry; _exists(entry = _at(entries, size)); ++size) {
+                Inbox.NewEntry memory leaf =
+                    Inbox.NewEntry(_word(entry, ".requestHash"), _word(entry, ".contentDigest"), service);
+                bytes32[] memory proof =
+                    FILES.parseJsonBytes32Array(_json, _at(string.concat(place, ".proofs"), size));
+                vm.assertEq(inbox.isUnderRoot(leaf, root, proof), true);
+                leaf.contentDigest = ~leaf.contentDigest;
+                vm.assertEq(inbox.isUnderRoot(leaf, root, proof), false);
+            }
+            vm.assertEq(size > 0, true);
+        }
+        vm.assertEq(count >= 4, true);
     }
 
     function _domain(string memory place) private view returns (bytes32) {
