@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import { ConfigError } from "../config/index.ts";
+import type { KmsSettings } from "../kms/index.ts";
 import type { Log } from "../log/index.ts";
 import { makeLocalKek, type Keks, type KeyEncryptionKey } from "./key-encryption-key.ts";
 import { ensureKeyFile, findKeyFile } from "./key-file.ts";
+import { openKmsKeks } from "./kms-kek.ts";
 import { openTokenKeks } from "./pkcs11-kek.ts";
 
 /** The part of the service's settings that says where keys are. */
-export type KekSettings = {
+export type KekSettings = KmsSettings & {
   readonly SECRETS_KEY?: string | undefined;
   readonly SECRETS_KEY_FILE: string;
   readonly SECRETS_PREVIOUS_KEYS: readonly string[];
@@ -14,6 +16,7 @@ export type KekSettings = {
   readonly SECRETS_PKCS11_TOKEN?: string | undefined;
   readonly SECRETS_PKCS11_PIN?: string | undefined;
   readonly SECRETS_PKCS11_KEY_LABELS: readonly string[];
+  readonly SECRETS_KMS_KEYS: readonly string[];
 };
 
 type Surroundings = {
@@ -60,10 +63,11 @@ async function loadFileKek(
   return makeLocalKek(key);
 }
 
-/** Every configured key: the token's, SECRETS_KEY, the key file, the previous ones. The first of them encrypts. */
+/** Every configured key: the token's, those of key services, SECRETS_KEY, the key file, the previous ones. The first of them encrypts. */
 export async function loadKeks(settings: KekSettings, surroundings: Surroundings): Promise<Keks> {
   const better = [
     ...(await loadTokenKeks(settings)),
+    ...(await openKmsKeks(settings.SECRETS_KMS_KEYS, settings)),
     ...(settings.SECRETS_KEY === undefined ? [] : [fromText(settings.SECRETS_KEY)]),
   ];
   const file = await loadFileKek(settings, surroundings, better.length === 0);

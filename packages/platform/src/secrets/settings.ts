@@ -1,4 +1,5 @@
 import { list, text } from "../config/index.ts";
+import { kmsSettings, readWrappingKeyName } from "../kms/index.ts";
 import { aesKeyText } from "./key-encryption-key.ts";
 
 /**
@@ -10,12 +11,12 @@ export const kekSettings = (app: string) => ({
   SECRETS_KEY: text().regex(aesKeyText, "must be 32 bytes in base64").optional().meta({
     secret: true,
     description:
-      "The key that the service's own secrets are encrypted under: 32 bytes in base64. Recommended in production, unless the key is in a token.",
+      "The key that the service's own secrets are encrypted under: 32 bytes in base64. Recommended in production, unless the key is in a token or a key service.",
   }),
   SECRETS_KEY_FILE: text()
     .default(".data/secrets.key")
     .describe(
-      `Where that key is kept when neither SECRETS_KEY nor a token is set. Made if it is not there; refused if others may read it. A relative path counts from apps/${app}.`,
+      `Where that key is kept when none of SECRETS_KEY, a token and a key service is set. Made if it is not there; refused if others may read it. A relative path counts from apps/${app}.`,
     ),
   SECRETS_PREVIOUS_KEYS: list()
     .refine((keys) => keys.every((key) => aesKeyText.test(key)), "must each be 32 bytes in base64")
@@ -37,4 +38,14 @@ export const kekSettings = (app: string) => ({
     .describe(
       "Labels of AES keys in that token, separated by commas. The first encrypts, all decrypt. A label is never used again for another key.",
     ),
+  SECRETS_KMS_KEYS: list()
+    .refine(
+      (names) => names.every((name) => readWrappingKeyName(name) !== undefined),
+      "must each be the ARN of a key in AWS KMS, or projects/…/cryptoKeys/<name> of Google Cloud KMS",
+    )
+    .prefault("")
+    .describe(
+      "Keys in AWS KMS (ARN) or Google Cloud KMS (projects/…/cryptoKeys/<name>) that the service's secrets are encrypted under, separated by commas. The first encrypts, all decrypt.",
+    ),
+  ...kmsSettings,
 });
