@@ -70,9 +70,10 @@ describe("loadServiceConfig", () => {
 });
 
 test("the key for secrets is the operator's in production: set, in a token, or in a file they named", () => {
-  expect(refuseMadeKey({}, {})).toHaveLength(1);
-  expect(refuseMadeKey({}, { SECRETS_KEY_FILE: "" })).toHaveLength(1);
-  expect(refuseMadeKey({ SECRETS_KEY: "k" }, {})).toEqual([]);
-  expect(refuseMadeKey({ SECRETS_PKCS11_MODULE: "/m" }, {})).toEqual([]);
-  expect(refuseMadeKey({}, { SECRETS_KEY_FILE: "/k" })).toEqual([]);
+  expect(refuseMadeKey({ SECRETS_KMS_KEYS: [] }, {})).toHaveLength(1);
+  expect(refuseMadeKey({ SECRETS_KMS_KEYS: [] }, { SECRETS_KEY_FILE: "" })).toHaveLength(1);
+  expect(refuseMadeKey({ SECRETS_KMS_KEYS: [], SECRETS_KEY: "k" }, {})).toEqual([]);
+  expect(refuseMadeKey({ SECRETS_KMS_KEYS: [], SECRETS_PKCS11_MODULE: "/m" }, {})).toEqual([]);
+  expect(refuseMadeKey({ SECRETS_KMS_KEYS: ["arn"] }, {})).toEqual([]);
+  expect(refuseMadeKey({ SECRETS_KMS_KEYS: [] }, { SECRETS_KEY_FILE: "/k" })).toEqual([]);
 });

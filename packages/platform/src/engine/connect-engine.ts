@@ -1,4 +1,4 @@
-import { connect, Opts, SendOpts } from "@restatedev/restate-sdk-clients";
+import { connect, HttpCallError, Opts, SendOpts } from "@restatedev/restate-sdk-clients";
 import { inSpan } from "../trace/index.ts";
 import type { FlowInput } from "./define-flow.ts";
 import { probeName } from "./probe.ts";
@@ -8,6 +8,8 @@ export type Engine = {
   readonly start: (flow: string, input: FlowInput) => Promise<void>;
   /** Wakes a sleeping flow. Accepted even while no worker is running. */
   readonly wake: (flow: string, input: FlowInput, wake: number) => Promise<void>;
+  /** Whether a run of that flow has begun and not ended. The engine forgets runs only after they have ended. */
+  readonly isRunning: (flow: string, run: string) => Promise<boolean>;
   /** Makes a real call through the engine to our own handler and back. */
   readonly probe: () => Promise<void>;
 };
@@ -16,6 +18,9 @@ const patience = { timeout: 2_500 };
 
 /** A retried row is a new flow for the engine, so that the state of the old one does not interfere. */
 const engineKey = ({ key, attempt }: FlowInput): string => (attempt === 1 ? key : `${key}~${attempt}`);
+
+/** 404: the engine has no such run. Other statuses are not about the run: an engine without its worker still has it. */
+const hasNoOutput = (error: unknown): boolean => error instanceof HttpCallError && error.status === 404;
 
 /** The engine learns of a trace from the flow's input only, which it keeps. */
 const tell = async (handler: string, flow: string, send: () => Promise<unknown>): Promise<void> => {
@@ -52,6 +57,15 @@ export function connectEngine({
           opts: SendOpts.from(patience),
         }),
       ),
+    isRunning: async (flow, run) => {
+      const client = ingress.workflowClient<{ readonly run: () => Promise<unknown> }>({ name: flow }, run);
+      try {
+        return !(await client.workflowOutput(Opts.from(patience))).ready;
+      } catch (error) {
+        if (hasNoOutput(error)) return false;
+        throw error;
+      }
+    },
     probe: async () => {
       await ingress.call<unknown, unknown>({
         service: probeName(app),

@@ -1,6 +1,6 @@
 import * as restate from "@restatedev/restate-sdk";
 import { crashPoint } from "../crash.ts";
-import { inTrace, readTraceparent, requestHashIn } from "../trace/index.ts";
+import { inTrace, inTraces, readTraceparent, requestHashIn, type TraceContext } from "../trace/index.ts";
 
 /** A value in the engine's journal: small, plain, and never a prompt, a key or a payload. */
 export type Journalled =
@@ -18,6 +18,8 @@ export type Steps = {
   readonly key: string;
   /** The attempt number, starting at 1. */
   readonly attempt: number;
+  /** The rows of a group, whose run the key names. */
+  readonly works: readonly GroupWork[];
   /**
    * Continues this trace from the next step on, unless the work was started in one. Call it with a value from the journal. A
    * malformed value is ignored.
@@ -35,11 +37,16 @@ export type Steps = {
   readonly sleepUntilWoken: (wake: number, forMs: number) => Promise<"woken" | "late">;
 };
 
+/** One row of a group. */
+export type GroupWork = Pick<FlowInput, "key" | "attempt" | "traceparent">;
+
 export type FlowInput = {
   readonly key: string;
   readonly attempt: number;
   /** Of the request that accepted the work, so that its steps are in the same trace, also after a crash. */
   readonly traceparent?: string | undefined;
+  /** The rows of a group. Absent for a flow of its own row. */
+  readonly works?: readonly GroupWork[];
 };
 
 export type Flow = {
@@ -81,9 +88,18 @@ async function sleepUntilWoken(
   }
 }
 
+/** Contexts of different traces. */
+function tracesOf({ traceparent, works = [] }: FlowInput): readonly TraceContext[] {
+  const contexts = [traceparent, ...works.map((work) => work.traceparent)].flatMap(
+    (given) => readTraceparent(given) ?? [],
+  );
+  return [...new Map(contexts.map((context) => [context.traceId, context])).values()];
+}
+
 /** The spans of a flow's steps. Only steps that run have one: those in the journal had theirs. */
-function makeStepSpans(flow: string, { key, attempt, traceparent }: FlowInput) {
-  const given = readTraceparent(traceparent);
+function makeStepSpans(flow: string, input: FlowInput) {
+  const { key, attempt, works } = input;
+  const [given, ...others] = tracesOf(input);
   let trace = given;
   return {
     joinTrace: (other: string | undefined): void => {
@@ -91,12 +107,16 @@ function makeStepSpans(flow: string, { key, attempt, traceparent }: FlowInput) {
     },
     inStep: <T>(step: string, run: () => Promise<T>): Promise<T> => {
       const about = { "countersign.flow": flow, "countersign.step": step, "countersign.attempt": attempt };
-      const attributes = { ...about, ...requestHashIn(key) };
-      return inTrace(`${flow}: ${step}`, { parent: trace, attributes }, (span) => {
-        // Work without a trace begins one.
-        trace ??= span?.context;
-        return run();
-      });
+      const [only, ...more] = works ?? [{ key }];
+      const attributes = { ...about, ...(more.length === 0 ? requestHashIn(only?.key ?? key) : {}) };
+      const name = `${flow}: ${step}`;
+      return inTraces(name, others, attributes, () =>
+        inTrace(name, { parent: trace, attributes }, (span) => {
+          // Work without a trace begins one.
+          trace ??= span?.context;
+          return run();
+        }),
+      );
     },
   };
 }
@@ -112,14 +132,13 @@ export function defineFlow({
   const definition = restate.workflow({
     name,
     handlers: {
-      run: async (
-        context: restate.WorkflowContext,
-        { key, attempt, traceparent }: FlowInput,
-      ): Promise<void> => {
-        const { inStep, joinTrace } = makeStepSpans(name, { key, attempt, traceparent });
+      run: async (context: restate.WorkflowContext, input: FlowInput): Promise<void> => {
+        const { inStep, joinTrace } = makeStepSpans(name, input);
+        const { key, attempt, works = [] } = input;
         await run({
           key,
           attempt,
+          works,
           joinTrace,
           step: <T>(step: string, effect: () => Promise<T>) =>
             context.run(step, () =>

@@ -4,6 +4,8 @@ export {
   FlowCannotGoOn,
   isFinal,
   type Flow,
+  type FlowInput,
+  type GroupWork,
   type Journalled,
   type Steps,
 } from "./define-flow.ts";

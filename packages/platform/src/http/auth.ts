@@ -53,6 +53,9 @@ export type AuthRule<C> = {
 /** Anyone may call; the handler sees no caller. */
 export const open: AuthRule<undefined> = { accepts: [] };
 
+/** Whether the endpoint asks for no credential. */
+export const isOpen = ({ accepts }: AuthRule<unknown>): boolean => accepts.length === 0;
+
 export const credential = <C extends Caller>(scheme: string, scope?: string): AuthRule<C> => ({
   accepts: [scope === undefined ? { scheme } : { scheme, scope }],
 });
@@ -102,7 +105,7 @@ export async function identifyCaller(
   authenticators: readonly Authenticator[],
   credentials: Credentials,
 ): Promise<Caller | undefined> {
-  if (rule.accepts.length === 0) return undefined;
+  if (isOpen(rule)) return undefined;
   const presented = authenticators.filter(isPresentedTo(credentials));
   const carriers = new Set(presented.map(({ scheme, carrier = scheme }) => carrier));
   if (carriers.size > 1 && rule.firstCounts !== true) throw requestErrors.ambiguousCredentials();

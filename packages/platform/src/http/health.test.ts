@@ -25,7 +25,9 @@ test("is not ready without something it needs", async () => {
 
 test("is not ready while it shuts down", async () => {
   const health = healthOf(good);
+  expect(health.isDraining()).toBe(false);
   health.startDraining();
+  expect(health.isDraining()).toBe(true);
   expect(await health.read()).toMatchObject({ status: "ok", ready: false });
 });
 

@@ -16,7 +16,11 @@ type HealthReport = {
   readonly timestamp: string;
 };
 
-export type Health = { readonly read: () => Promise<HealthReport>; readonly startDraining: () => void };
+export type Health = {
+  readonly read: () => Promise<HealthReport>;
+  readonly startDraining: () => void;
+  readonly isDraining: () => boolean;
+};
 
 type Parts = { readonly checks: readonly HealthCheck[]; readonly clock: Clock; readonly log: Log };
 
@@ -55,6 +59,7 @@ export function makeHealth({ checks, clock, log }: Parts): Health {
     startDraining: () => {
       draining = true;
     },
+    isDraining: () => draining,
     async read() {
       const now = clock.now();
       const outcomes = await results(now.getTime());

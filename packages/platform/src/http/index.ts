@@ -9,7 +9,7 @@ export {
   type Caller,
   type Credentials,
 } from "./auth.ts";
-export { hangUpWhenStopping } from "./hang-up.ts";
+export { hangUpWhenDraining, hangUpWhenStopping } from "./hang-up.ts";
 export { healthRoute } from "./health-route.ts";
 export { makeHealth, type Health, type HealthCheck } from "./health.ts";
 export { makeSharedLimiter } from "./limit-shared.ts";

@@ -30,7 +30,7 @@ function aSharedLimiter(port: number) {
   return { limiter, clock, lines, text };
 }
 
-const ask = (limiter: SharedLimiter): Promise<LimitState> =>
+const ask = async (limiter: SharedLimiter): Promise<LimitState> =>
   limiter.count({ limit: perIp(3), route: "GET /", key: "10.0.0.1" });
 
 const refused = { code: "request.too-many", headers: { "Retry-After": "60", "X-RateLimit-Remaining": "0" } };

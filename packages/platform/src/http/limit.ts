@@ -42,12 +42,12 @@ export const applyStandardLimit = (limits: readonly Limit[], max: number | undef
 export type LimitState = { readonly limit: number; readonly remaining: number; readonly resetAt: Date };
 
 export type Limiter = {
-  /** Counts one request; throws when it is one too many. */
+  /** Counts one request; throws or rejects when it is one too many. A promise only if the counts are shared. */
   readonly count: (request: {
     readonly limit: Limit;
     readonly route: string;
     readonly key: string;
-  }) => Promise<LimitState>;
+  }) => LimitState | Promise<LimitState>;
 };
 
 /** The facts about a request when it is counted. */
@@ -95,7 +95,7 @@ export function judge(limit: Limit, { count, endsAtMs }: Window, clock: Clock): 
 export function makeLocalLimiter(clock: Clock): Limiter {
   const windows = makeWindows(clock, windowSeconds * 1000);
   return {
-    count: async ({ limit, route, key }) => judge(limit, windows.count(counterOf(limit, route, key)), clock),
+    count: ({ limit, route, key }) => judge(limit, windows.count(counterOf(limit, route, key)), clock),
   };
 }
 

@@ -1,21 +1,22 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
+import { makeRequestHistogram, type RequestHistogram } from "./request-histogram.ts";
+
+type NumberOf = readonly [values: string | readonly string[], number: number];
 
 /** Metrics for Prometheus. Labels are route patterns, never URLs, so that their number is bounded. */
 export type Metrics = {
-  readonly observeRequest: (request: {
-    method: string;
-    route: string;
-    status: number;
-    seconds: number;
-  }) => void;
+  readonly observeRequest: RequestHistogram["observe"];
   /** A number asked for at each scrape, such as the size of a pool or of a backlog. */
   readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
-  /** One number for each value of a label, asked for at each scrape. None if they cannot be read. */
+  /**
+   * One number for each value of a label, or of several labels, whose values are then in the same order. Asked for at
+   * each scrape. None if they cannot be read.
+   */
   readonly gaugeBy: (
     name: string,
     help: string,
-    label: string,
-    read: () => Promise<ReadonlyMap<string, number>>,
+    label: string | readonly string[],
+    read: () => Promise<Iterable<NumberOf>>,
   ) => void;
   /** A total that only grows, asked for at each scrape. */
   readonly counter: (name: string, help: string, read: () => number) => void;
@@ -26,15 +27,19 @@ export type Metrics = {
 const makeGaugeBy =
   (registry: Registry): Metrics["gaugeBy"] =>
   (name, help, label, read) => {
+    const labelNames = [label].flat();
     new Gauge({
       name,
       help,
-      labelNames: [label],
+      labelNames,
       registers: [registry],
       async collect() {
-        const numbers = await read().catch(() => new Map<string, number>());
+        const numbers: Iterable<NumberOf> = await read().catch(() => []);
         this.reset();
-        for (const [value, number] of numbers) this.set({ [label]: value }, number);
+        for (const [values, number] of numbers) {
+          const given = [values].flat();
+          this.set(Object.fromEntries(labelNames.map((name, index) => [name, given[index] ?? ""])), number);
+        }
       },
     });
   };
@@ -43,17 +48,10 @@ export function makeMetrics(app: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ app });
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "How long requests took, by route and status.",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
-    registers: [registry],
-  });
+  const requests = makeRequestHistogram();
+  registry.registerMetric(requests.metric);
   return {
-    observeRequest: ({ method, route, status, seconds }) => {
-      requests.observe({ method, route, status }, seconds);
-    },
+    observeRequest: requests.observe,
     gauge: (name, help, read) => {
       new Gauge({
         name,

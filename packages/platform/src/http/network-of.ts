@@ -7,6 +7,8 @@ const ipv4Inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  * and with it 2^64 addresses to send from. Anything that is not an address is returned as it is.
  */
 export function networkOf(ip: string): string {
+  // Nearly every address is IPv4, and the check for IPv6 is a long regular expression.
+  if (!ip.includes(":")) return ip;
   const [address = ""] = ip.split("%");
   const inside = ipv4Inside.exec(address)?.[1];
   if (inside !== undefined) return inside;

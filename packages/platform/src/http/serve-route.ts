@@ -5,9 +5,11 @@ import {
   challengesOf,
   identifyCaller,
   isAnyPresented,
+  isOpen,
   isStillGood,
   type Authenticator,
   type Caller,
+  type Credentials,
 } from "./auth.ts";
 import { checkText } from "./check-text.ts";
 import { keyOf, limitHeaders, type Limit, type Limiter, type LimitState } from "./limit.ts";
@@ -65,6 +67,16 @@ function isRepeated(rawHeaders: readonly string[]): boolean {
   return false;
 }
 
+/** A hook that waits only if it has to. The framework passes on what it throws. */
+const hook =
+  (run: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): Promise<void> | undefined => {
+    const waiting = run(request, reply);
+    if (waiting !== undefined) return waiting;
+    done();
+    return undefined;
+  };
+
 /** When the key of a limit is known. Costly operations are counted by the code that performs them, not here. */
 function stageOf({ per, counts }: Limit): "arrival" | "proven" | "parsed" | undefined {
   if (counts !== undefined) return undefined;
@@ -86,33 +98,60 @@ function challenged(error: unknown, { challenge }: Route, isPresented: boolean):
   return requestErrors.unauthenticated({ headers: { "WWW-Authenticate": challenge({ isPresented }) } });
 }
 
-function makeGate(route: Route, { authenticators, limiter }: Parts) {
+/** Continues at once if there is nothing to wait for: even a settled promise costs every request a turn. */
+const afterwards = <T>(waiting: Promise<void> | undefined, next: () => T | Promise<T>): T | Promise<T> =>
+  waiting === undefined ? next() : waiting.then(next);
+
+type Counting = { readonly at: "arrival" | "proven" | "parsed"; readonly inputs?: readonly unknown[] };
+
+/** Counts a request. Returns a promise only if the counts are shared with other processes. */
+function makeCount(route: Route, { limiter }: Parts) {
   const name = `${route.method} ${route.path}`;
   const limitsAt = Object.groupBy(route.limit, (limit) => stageOf(limit) ?? "elsewhere");
-  const count = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { at, inputs = [] }: { readonly at: keyof typeof limitsAt; readonly inputs?: readonly unknown[] },
-  ): Promise<void> => {
-    const limits = limitsAt[at];
-    if (limits === undefined) return;
-    const passage = passageOf(request);
-    for (const limit of limits) {
-      const key = keyOf(limit, { ip: passage.ip, caller: passage.caller, inputs });
-      if (key === undefined) continue;
-      const state = await limiter.count({ limit, route: name, key });
+  const countOne = (
+    limit: Limit,
+    passage: Passage,
+    inputs: readonly unknown[],
+  ): Promise<void> | undefined => {
+    const key = keyOf(limit, { ip: passage.ip, caller: passage.caller, inputs });
+    if (key === undefined) return undefined;
+    const note = (state: LimitState): void => {
       // The header shows the limit with the fewest requests left: that is the one the caller will meet.
       if (passage.tightest === undefined || state.remaining < passage.tightest.remaining)
         passage.tightest = state;
-    }
-    if (passage.tightest !== undefined) reply.headers(limitHeaders(passage.tightest));
+    };
+    const state = limiter.count({ limit, route: name, key });
+    if (state instanceof Promise) return state.then(note);
+    note(state);
+    return undefined;
   };
-  const identify = async (request: FastifyRequest): Promise<void> => {
-    if (isRepeated(request.raw.rawHeaders)) throw requestErrors.ambiguousCredentials();
-    const { method, url: target, headers, rawBody } = request;
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { at, inputs = [] }: Counting,
+  ): Promise<void> | undefined => {
+    const limits = limitsAt[at];
+    if (limits === undefined) return undefined;
     const passage = passageOf(request);
-    const { ip } = passage;
-    const presented = { method, target, headers, rawBody, ip };
+    let waiting: Promise<void> | undefined;
+    // One after the other: none is counted after the one that refuses.
+    for (const limit of limits)
+      waiting =
+        waiting === undefined
+          ? countOne(limit, passage, inputs)
+          : waiting.then(() => countOne(limit, passage, inputs));
+    const tell = (): undefined => {
+      if (passage.tightest !== undefined) reply.headers(limitHeaders(passage.tightest));
+    };
+    if (waiting !== undefined) return waiting.then(tell);
+    tell();
+    return undefined;
+  };
+}
+
+/** Establishes the caller. Returns a promise only if the endpoint asks for a credential. */
+function makeIdentify(route: Route, { authenticators }: Parts) {
+  const prove = async (passage: Passage, presented: Credentials): Promise<void> => {
     try {
       passage.caller = await identifyCaller(route.auth, authenticators, presented);
       passage.stillHolds = () => isStillGood(route.auth, authenticators, presented);
@@ -120,12 +159,35 @@ function makeGate(route: Route, { authenticators, limiter }: Parts) {
       throw challenged(error, route, isAnyPresented(authenticators, presented));
     }
   };
-  return { count, identify };
+  return (request: FastifyRequest): Promise<void> | undefined => {
+    if (isRepeated(request.raw.rawHeaders)) throw requestErrors.ambiguousCredentials();
+    if (isOpen(route.auth)) return undefined;
+    const { method, url: target, headers, rawBody } = request;
+    const passage = passageOf(request);
+    return prove(passage, { method, target, headers, rawBody, ip: passage.ip });
+  };
+}
+
+type Count = ReturnType<typeof makeCount>;
+type Given = Awaited<ReturnType<Route["handle"]>>;
+
+function send(route: Route, reply: FastifyReply, given: Given): FastifyReply {
+  const schema = route.replies[given.status];
+  if (schema === undefined)
+    throw new Error(`${route.method} ${route.path} answered an undeclared ${given.status}`);
+  reply.code(given.status);
+  if (given.headers !== undefined) reply.headers(given.headers);
+  if (isBodiless(given.status)) return reply.send();
+  const contentType = contentTypeOf(schema);
+  // Parsed on the way out too: what the schema does not name is not sent, and a wrong answer is our error, not data.
+  return contentType === undefined
+    ? reply.send(schema.parse(given.body))
+    : reply.type(given.headers?.["Content-Type"] ?? contentType).send(given.body);
 }
 
 async function answer(
   route: Route,
-  gate: ReturnType<typeof makeGate>,
+  count: Count,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -133,19 +195,11 @@ async function answer(
   const params = route.params && parseInput("path", route.params, request.params);
   const query = route.query && parseInput("query", route.query, request.query);
   const body = route.body && parseInput("body", route.body, request.body);
-  await gate.count(request, reply, { at: "parsed", inputs: [query, body] });
+  const counted = count(request, reply, { at: "parsed", inputs: [query, body] });
+  if (counted !== undefined) await counted;
   const { ip, caller, stillHolds } = passageOf(request);
   const given = await route.handle({ params, query, body, caller, requestId, ip, headers, stillHolds });
-  const schema = route.replies[given.status];
-  if (schema === undefined)
-    throw new Error(`${route.method} ${route.path} answered an undeclared ${given.status}`);
-  reply.code(given.status).headers(given.headers ?? {});
-  if (isBodiless(given.status)) return reply.send();
-  const contentType = contentTypeOf(schema);
-  // Parsed on the way out too: what the schema does not name is not sent, and a wrong answer is our error, not data.
-  return contentType === undefined
-    ? reply.send(schema.parse(given.body))
-    : reply.type(given.headers?.["Content-Type"] ?? contentType).send(given.body);
+  return send(route, reply, given);
 }
 
 const isEndless = ({ replies }: Route): boolean =>
@@ -156,7 +210,8 @@ const isEndless = ({ replies }: Route): boolean =>
  * done for them, credentials are verified before the body is parsed, and the handler sees only valid input.
  */
 export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts): void {
-  const gate = makeGate(route, parts);
+  const count = makeCount(route, parts);
+  const identify = makeIdentify(route, parts);
   fastify.route({
     method: route.method,
     url: frameworkPath(route.path),
@@ -168,18 +223,21 @@ export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts)
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     // HEAD would open a stream that is never read or closed.
     exposeHeadRoute: !isEndless(route),
-    onRequest: async (request, reply) => {
-      await gate.count(request, reply, { at: "arrival" });
-      route.admit?.(request.headers);
-    },
-    preValidation: async (request, reply) => {
-      await gate.identify(request);
-      spanOf(request, reply, { isTrusted: parts.trustsCallers || passageOf(request).caller !== undefined });
-      await gate.count(request, reply, { at: "proven" });
-      checkText(request.params, "path");
-      checkText(request.query, "query");
-      checkText(request.body, "body");
-    },
-    handler: (request, reply) => withSpan(request.span, () => answer(route, gate, request, reply)),
+    onRequest: hook((request, reply) =>
+      afterwards(count(request, reply, { at: "arrival" }), () => route.admit?.(request.headers)),
+    ),
+    preValidation: hook((request, reply) =>
+      afterwards(identify(request), () => {
+        spanOf(request, reply, {
+          isTrusted: parts.trustsCallers || passageOf(request).caller !== undefined,
+        });
+        return afterwards(count(request, reply, { at: "proven" }), () => {
+          checkText(request.params, "path");
+          checkText(request.query, "query");
+          checkText(request.body, "body");
+        });
+      }),
+    ),
+    handler: (request, reply) => withSpan(request.span, () => answer(route, count, request, reply)),
   });
 }

@@ -551,3 +551,14 @@ describe("the reference", () => {
     expect((await service.inject("/openapi.json")).json()).toMatchObject({ openapi: "3.1.0" });
   });
 });
+
+test("answers requests while it drains, and closes their connections", async () => {
+  let isDraining = false;
+  const service = await aService([bodyless], { isDraining: () => isDraining });
+  const ask = () => service.inject({ method: "POST", url: "/bodyless" });
+  expect((await ask()).headers.connection).toBe("keep-alive");
+  isDraining = true;
+  expect(await ask()).toMatchObject({ statusCode: 200, headers: { connection: "close" } });
+  const unknown = await service.inject({ method: "GET", url: "/nowhere" });
+  expect(unknown).toMatchObject({ statusCode: 404, headers: { connection: "close" } });
+});

@@ -3,18 +3,19 @@ import { systemClock, type Clock } from "../clock.ts";
 import { requestErrors, type Surface } from "../errors/index.ts";
 import type { Log } from "../log/index.ts";
 import { withSpan } from "../trace/index.ts";
+import { allowPages } from "./cors.ts";
 import { explainError } from "./explain-error.ts";
-import { hangUpWhenStopping } from "./hang-up.ts";
+import { hangUpWhenDraining, hangUpWhenStopping } from "./hang-up.ts";
 import { applyStandardLimit, defaultLimits, makeLocalLimiter, type Limiter } from "./limit.ts";
 import type { Metrics } from "./metrics.ts";
 import { writeOpenApi, type DocumentOptions } from "./openapi.ts";
 import { acceptForms } from "./parse-form.ts";
 import { acceptJson, type ParseJson } from "./parse-json.ts";
 import { acceptText } from "./parse-text.ts";
-import { protect } from "./protect.ts";
 import { serveReference } from "./reference-page.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { makeMethodsAt } from "./route-paths.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
 import { preparePassages, serveRoute } from "./serve-route.ts";
 import { endSpan, prepareSpans, spanOf } from "./trace-requests.ts";
 
@@ -44,6 +45,8 @@ export type ServiceOptions = DocumentOptions & {
    * begins a trace, with a link to the caller's.
    */
   readonly trustsCallers?: boolean;
+  /** Whether callers are to leave: each answer then closes its connection. */
+  readonly isDraining?: () => boolean;
   /** Reads bodies in place of the framework's parser. */
   readonly parseJson?: ParseJson;
 };
@@ -151,11 +154,13 @@ export async function makeService(given: ServiceOptions): Promise<FastifyInstanc
   };
   const fastify = makeFastify(options);
   hangUpWhenStopping(fastify);
+  hangUpWhenDraining(fastify, options.isDraining);
   acceptJson(fastify, options.parseJson);
   acceptForms(fastify);
   recordRequests(fastify, options);
   answerErrors(fastify, options);
-  await protect(fastify, { routes: options.routes, uiOrigin: options.uiOrigin });
+  addSecurityHeaders(fastify);
+  allowPages(fastify, { routes: options.routes, uiOrigin: options.uiOrigin });
   const { surface, authenticators = [], limiter, trustsCallers = false, routes } = options;
   preparePassages(fastify);
   const parts = { surface, authenticators, limiter, trustsCallers };

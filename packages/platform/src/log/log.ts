@@ -1,6 +1,7 @@
-import { pino, type DestinationStream, type Logger } from "pino";
+import { systemClock } from "../clock.ts";
 import { currentTrace } from "../trace/span.ts";
 import { logFields, type LogFields } from "./fields.ts";
+import { standardOutput, type Output } from "./output.ts";
 import { redact } from "./redact.ts";
 
 export type Log = {
@@ -12,6 +13,9 @@ export type Log = {
 
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** As the lines have them. */
+const numberOf = { debug: 20, info: 30, warn: 40, error: 50, silent: Infinity } as const;
 
 type ErrorLine = {
   readonly name: string;
@@ -33,34 +37,61 @@ function describeError(error: unknown, depth = 0): ErrorLine {
 
 const names: ReadonlySet<string> = new Set(logFields);
 
-function allowed(fields: LogFields): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
+/** The members of a line for the fields of the allow-list, each with a comma before it. */
+function membersOf(fields: LogFields): string {
+  let members = "";
+  for (const name in fields) {
+    const value = fields[name as keyof LogFields];
     if (value === undefined || !names.has(name)) continue;
-    kept[name] = typeof value === "string" ? redact(value) : value;
+    members += `,"${name}":${JSON.stringify(typeof value === "string" ? redact(value) : value)}`;
   }
-  if (fields.error !== undefined) kept["error"] = describeError(fields.error);
+  if (fields.error !== undefined) members += `,"error":${JSON.stringify(describeError(fields.error))}`;
   // Not fields that a caller of the log chooses: they are those of the current span, or absent.
   const trace = currentTrace();
-  return trace === undefined ? kept : { ...kept, traceId: trace.traceId, spanId: trace.spanId };
+  return trace === undefined ? members : `${members},"traceId":"${trace.traceId}","spanId":"${trace.spanId}"`;
 }
 
-/** Structured logs: one JSON object a line, only the fields of the allow-list and the ids of the current span, credentials blotted out. */
-export function makeLog(options: {
+let second = { startsAt: 0, text: "" };
+
+/** The current time in ISO format. The part up to the second is written once in each second. */
+function timeText(): string {
+  const now = systemClock.now().getTime();
+  const millisecond = now % 1000;
+  const startsAt = now - millisecond;
+  if (second.startsAt !== startsAt)
+    second = { startsAt, text: new Date(startsAt).toISOString().slice(0, -4) };
+  return `${second.text}${String(millisecond).padStart(3, "0")}Z`;
+}
+
+/**
+ * Structured logs: one JSON object a line, only the fields of the allow-list and the ids of the current span, credentials blotted
+ * out. A line of `debug` or `info` may be written up to 100 ms later; warnings and errors are written at once, after all before them.
+ */
+export function makeLog({
+  app,
+  level: least,
+  to: output = standardOutput(),
+}: {
   readonly app: string;
   readonly level: LogLevel;
-  readonly to?: DestinationStream;
+  readonly to?: Pick<Output, "write"> & Partial<Output>;
 }): Log {
-  const settings = {
-    level: options.level,
-    base: { app: options.app },
-    timestamp: pino.stdTimeFunctions.isoTime,
-  };
-  const logger: Logger = options.to === undefined ? pino(settings) : pino(settings, options.to);
-  const at =
-    (level: Exclude<LogLevel, "silent">) =>
-    (message: string, fields: LogFields = {}): void => {
-      logger[level](allowed(fields), redact(message));
+  const base = `","app":${JSON.stringify(app)}`;
+  const at = (level: Exclude<LogLevel, "silent">) => {
+    const number = numberOf[level];
+    const head = `{"level":${number},"time":"`;
+    return (message: string, fields: LogFields = {}): void => {
+      if (number < numberOf[least]) return;
+      const text = JSON.stringify(redact(message));
+      output.write(`${head}${timeText()}${base}${membersOf(fields)},"msg":${text}}\n`);
     };
-  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  };
+  const atOnce = (level: "warn" | "error"): Log["warn"] => {
+    const write = at(level);
+    return (message, fields) => {
+      write(message, fields);
+      output.flush?.();
+    };
+  };
+  return { debug: at("debug"), info: at("info"), warn: atOnce("warn"), error: atOnce("error") };
 }

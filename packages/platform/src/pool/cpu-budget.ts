@@ -2,7 +2,7 @@
  * Watches the CPU time of a worker from the main thread. A synchronous loop cannot check itself, and wall time says little on a busy
  * machine.
  */
-import type { Worker } from "node:worker_threads";
+import type { AnyWorker } from "./start-worker.ts";
 
 type Budget = {
   /** CPU time of the thread when the job began, in milliseconds. */
@@ -16,7 +16,7 @@ const shortestWaitMs = 5;
 
 /** Calls `over` once, with the CPU time used in milliseconds, when the budget is used up. Returns a function that ends the watch. */
 export function watchCpu(
-  worker: Pick<Worker, "cpuUsage">,
+  worker: Pick<AnyWorker, "cpuUsage">,
   { since, budgetMs }: Budget,
   over: (usedMs: number) => void,
 ): () => void {

@@ -1,81 +1,76 @@
-/** The threads of a pool: as many as it has places, and a new one for each that ends. */
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../log/index.ts";
-import { startThread, type Thread } from "./thread.ts";
-
-export type CrewOptions = {
-  readonly name: string;
-  readonly file: URL;
-  /** `isReplacement` is true for a thread that replaces one that ended. */
-  readonly dataFor: (isReplacement: boolean) => unknown;
-  /** Threads. */
-  readonly size: number;
-  readonly memoryMb: number;
-  readonly log: Log;
-};
+/** The threads of a pool: as many as it has places, and a new one for each that ends or keeps too much memory. */
+import { makeStarter, type CrewOptions } from "./starter.ts";
+import { makeSuccessions } from "./successions.ts";
+import type { Thread } from "./thread.ts";
 
 type Events<Job, Result> = {
   readonly onReady: (thread: Thread<Job, Result>) => void;
-  readonly onEnded: (thread: Thread<Job, Result>) => void;
+  /** It takes no more jobs. */
+  readonly onLeft: (thread: Thread<Job, Result>) => void;
 };
 
-export type Crew<About> = {
+export type Crew<Job, Result, About> = {
   /** Resolves when the first thread is ready, with what it reports of itself. The others follow in the background. */
   readonly start: () => Promise<About>;
   /** Threads that can take jobs, busy ones included. */
   readonly count: () => number;
+  /** Call after each job of a thread, and before it gets another. */
+  readonly noteRest: (thread: Thread<Job, Result>) => void;
+  /** Replaced because of the memory that they kept, since the start. */
+  readonly replaced: () => number;
+  /** Memory of the thread that keeps the most between jobs, in MB. */
+  readonly heldMb: () => number;
   /** False while there is no thread and the last attempt to start one failed. */
   readonly isServing: () => boolean;
   readonly close: () => Promise<void>;
 };
 
-const firstRetryMs = 1_000;
-const longestRetryMs = 30_000;
-
 export function makeCrew<Job, Result, About>(
-  { name, file, dataFor, size, memoryMb, log }: CrewOptions,
-  { onReady, onEnded }: Events<Job, Result>,
-): Crew<About> {
+  options: CrewOptions,
+  { onReady, onLeft }: Events<Job, Result>,
+): Crew<Job, Result, About> {
   const live = new Set<Thread<Job, Result>>();
   const closing = new AbortController();
-  const isClosed = (): boolean => closing.signal.aborted;
-  let failedStarts = 0;
+  const successions = makeSuccessions<Job, Result>(options, (leaving) => void keepStarting(true, leaving));
+  const starter = makeStarter<Job, Result, About>(options, closing.signal);
 
-  const addThread = async (isReplacement: boolean): Promise<About> => {
-    const options = { file, data: dataFor(isReplacement), memoryMb, signal: closing.signal };
-    const { thread, about } = await startThread<Job, Result, About>(options);
-    failedStarts = 0;
+  const leave = (thread: Thread<Job, Result>): void => {
+    onLeft(thread);
+    thread.retire();
+  };
+
+  const addThread = async (isReplacement: boolean, leaving?: Thread<Job, Result>): Promise<About> => {
+    const { thread, about } = await starter.start(isReplacement);
     live.add(thread);
     void thread.ended.then(() => {
       live.delete(thread);
-      onEnded(thread);
-      void keepStarting(true);
+      onLeft(thread);
+      if (!successions.hasOne(thread)) void keepStarting(true);
     });
-    onReady(thread);
+    if (leaving !== undefined) {
+      leave(leaving);
+      await leaving.ended;
+    }
+    if (thread.isAlive()) onReady(thread);
     return about;
   };
 
-  const keepStarting = async (isReplacement: boolean): Promise<void> => {
-    for (let waitMs = firstRetryMs; !isClosed(); waitMs = Math.min(waitMs * 2, longestRetryMs))
-      try {
-        await addThread(isReplacement);
-        return;
-      } catch (error) {
-        if (isClosed()) return;
-        failedStarts += 1;
-        log.error("worker thread failed to start", { step: name, error });
-        await sleep(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
-      }
-  };
+  const keepStarting = (isReplacement: boolean, leaving?: Thread<Job, Result>): Promise<void> =>
+    starter.retry(() => addThread(isReplacement, leaving));
 
   return {
     start: async () => {
       const about = await addThread(false);
-      for (let started = 1; started < size; started += 1) void keepStarting(false);
+      for (let started = 1; started < options.size; started += 1) void keepStarting(false);
       return about;
     },
     count: () => [...live].filter((thread) => thread.isAlive()).length,
-    isServing: () => live.size > 0 || failedStarts === 0,
+    noteRest: (thread) => {
+      if (thread.isAlive() && successions.mustLeave(thread)) leave(thread);
+    },
+    replaced: successions.count,
+    heldMb: () => Math.max(0, ...[...live].map((thread) => thread.heldMb())),
+    isServing: () => live.size > 0 || !starter.hasFailed(),
     close: async () => {
       closing.abort();
       await Promise.all([...live].map(({ ended }) => ended));

@@ -175,3 +175,105 @@ describe("threads", () => {
     expect(pool.threads()).toBe(0);
   });
 });
+
+describe("processes", () => {
+  test("run jobs, and are ended and replaced when a job goes over its budget", async () => {
+    const pool = await startPool({ kind: "process" });
+    expect(await pool.run(echo, small)).toMatchObject({ kind: "done", result: "hello" });
+    expect(await pool.run(forever, small)).toMatchObject({ kind: "over_budget", of: "time" });
+    expect(await pool.run(echo, small)).toMatchObject({ kind: "done", result: "hello" });
+    expect([pool.threads(), pool.endedThreads()]).toEqual([1, 1]);
+  });
+  test("report the errors and the CPU time of their jobs", async () => {
+    const pool = await startPool({ kind: "process" });
+    await expect(pool.run({ do: "throw" }, small)).rejects.toThrow("the job failed");
+    const { cpuMs } = await pool.run({ do: "spin", cpuMs: 40 }, small);
+    expect(cpuMs).toBeGreaterThanOrEqual(40);
+  });
+  test("are ended when a job takes too much memory outside of JavaScript", async () => {
+    const pool = await startPool({ kind: "process" });
+    const hungry = await pool.run({ do: "fill_buffers" }, { budgetMs: 60_000, isLarge: false });
+    expect(hungry).toMatchObject({ kind: "over_budget", of: "memory" });
+    expect(await pool.run(echo, small)).toMatchObject({ kind: "done" });
+  });
+  test("that die cost only their own job", async () => {
+    const pool = await startPool({ kind: "process" });
+    await expect(pool.run({ do: "exit" }, small)).rejects.toThrow("a worker thread ended");
+    expect(await pool.run(echo, small)).toMatchObject({ kind: "done" });
+  });
+  test("end when the pool closes", async () => {
+    const pool = await startPool({ kind: "process" });
+    const { result } = (await pool.run({ do: "pid" }, small)) as { readonly result: string };
+    await pool.close();
+    expect(() => process.kill(Number(result), 0)).toThrow("ESRCH");
+  });
+});
+
+describe.each(["thread", "process"] as const)("a %s that keeps memory of its jobs", (kind) => {
+  const keep: BusyJob = { do: "keep", mb: 16 };
+  /** Runs one job. Returns which worker ran it, and the MB that it keeps by now. */
+  const runKeep = async (pool: BusyPool): Promise<readonly [id: string, keptMb: number]> => {
+    const outcome = await pool.run(keep, { budgetMs: 60_000, isLarge: false });
+    if (outcome.kind !== "done") throw new Error(`the job was ended: ${outcome.of}`);
+    const [id = "", keptMb] = outcome.result.split(" ");
+    return [id, Number(keptMb)];
+  };
+
+  test("is replaced between two jobs, which end no job", async () => {
+    const pool = await startPool({ kind });
+    const [first] = await runKeep(pool);
+    const keptByFirst: number[] = [];
+    await vi.waitFor(
+      async () => {
+        const [id, keptMb] = await runKeep(pool);
+        if (id === first) keptByFirst.push(keptMb);
+        expect(id).not.toBe(first);
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+    // Not before it holds most of the 64 MB that it may take.
+    expect(Math.max(...keptByFirst)).toBeGreaterThanOrEqual(32);
+    expect([pool.threads(), pool.endedThreads()]).toEqual([1, 0]);
+    expect(pool.replacedThreads()).toBeGreaterThanOrEqual(1);
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ msg: "worker replaced, it kept memory", step: "test" }),
+    );
+  });
+  test("is never one more than the pool's size, and no job waits for the new one to start", async () => {
+    const pool = await startPool({ kind, size: 2, queue: 64 });
+    const seen: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all([runKeep(pool), runKeep(pool), runKeep(pool)]);
+      seen.push(pool.threads());
+    }
+    expect(Math.max(...seen)).toBe(2);
+    expect(pool.endedThreads()).toBe(0);
+  });
+  test("is replaced once if it dies before the new one is ready", async () => {
+    let starts = 0;
+    const dataFor = (): object => ((starts += 1), {});
+    const pool = await startPool({ kind, dataFor });
+    for (let kept = 0; kept < 64; kept += 16) await runKeep(pool);
+    await expect(pool.run({ do: "exit" }, small)).rejects.toThrow("a worker thread ended");
+    await runKeep(pool);
+    expect([pool.threads(), starts]).toEqual([1, 2]);
+  });
+});
+
+describe("a worker that keeps memory while no other can be started", () => {
+  test("is ended at twice the limit", async () => {
+    let attempts = 0;
+    const dataFor = (isReplacement: boolean): object =>
+      isReplacement && (attempts += 1) <= 1 ? { failToStart: "no memory" } : {};
+    const pool = await startPool({ dataFor });
+    const kept: number[] = [];
+    for (let job = 0; job < 12; job += 1) {
+      const { result } = (await pool.run({ do: "keep", mb: 16 }, small)) as { readonly result: string };
+      kept.push(Number(result.split(" ")[1]));
+    }
+    // The limit is 64 MB.
+    expect(Math.max(...kept)).toBeLessThanOrEqual(128 + 16);
+    expect(kept.at(-1)).toBeLessThan(128);
+    expect(pool.threads()).toBe(1);
+  });
+});

@@ -1,9 +1,11 @@
 /**
  * A fixed number of worker threads and a bounded queue before them. A thread whose job goes over its budget is ended and replaced in
- * the background; there are never more threads than the pool's size, so a flood of expensive jobs cannot take more CPU than that.
+ * the background; never more threads than the pool's size run jobs, so a flood of expensive jobs cannot take more CPU than that. A
+ * thread that keeps memory is replaced between two jobs, and serves until the new one is ready.
  */
-import { makeCrew, type Crew, type CrewOptions } from "./crew.ts";
+import { makeCrew, type Crew } from "./crew.ts";
 import { makeJobQueue } from "./job-queue.ts";
+import type { CrewOptions } from "./starter.ts";
 import type { Outcome, Thread } from "./thread.ts";
 
 /** Thrown by `run` when the queue is full, a job waited too long, or the pool is closed. */
@@ -19,13 +21,17 @@ export type PoolOptions = CrewOptions & {
 
 type JobOptions = { readonly budgetMs: number; readonly isLarge: boolean };
 
-export type Pool<Job, Result, About> = Pick<Crew<About>, "start" | "isServing" | "close"> & {
+export type Pool<Job, Result, About> = Pick<Crew<Job, Result, About>, "start" | "isServing" | "close"> & {
   readonly run: (job: Job, options: JobOptions) => Promise<Outcome<Result>>;
   readonly waiting: () => number;
   /** Threads that can take jobs, busy ones included. */
   readonly threads: () => number;
   /** Threads ended because their jobs went over their budget, since the start. */
   readonly endedThreads: () => number;
+  /** Threads replaced between two jobs because of the memory that they kept, since the start. */
+  readonly replacedThreads: () => number;
+  /** Memory of the thread that keeps the most between jobs, in MB: of a process what it grew by since its start. */
+  readonly heldMb: () => number;
 };
 
 type Waiting<Job, Result> = JobOptions & {
@@ -38,10 +44,12 @@ type Waiting<Job, Result> = JobOptions & {
 
 export function makePool<Job, Result, About>(options: PoolOptions): Pool<Job, Result, About> {
   const { name, maxWaitMs, log } = options;
-  const dispatcher = makeDispatcher<Job, Result>(options.size);
+  const dispatcher = makeDispatcher<Job, Result>(options.size, (thread) => {
+    crew.noteRest(thread);
+  });
   const crew = makeCrew<Job, Result, About>(options, {
     onReady: dispatcher.addThread,
-    onEnded: dispatcher.removeThread,
+    onLeft: dispatcher.removeThread,
   });
   let isClosed = false;
   let endedThreads = 0;
@@ -58,7 +66,8 @@ export function makePool<Job, Result, About>(options: PoolOptions): Pool<Job, Re
     });
 
   return {
-    ...crew,
+    start: crew.start,
+    isServing: crew.isServing,
     run: async (job, jobOptions) => {
       if (isClosed) throw new PoolBusy("the pool is closed");
       if (!dispatcher.hasRoom(jobOptions) && dispatcher.queue.length() >= options.queue)
@@ -73,6 +82,8 @@ export function makePool<Job, Result, About>(options: PoolOptions): Pool<Job, Re
     waiting: dispatcher.queue.length,
     threads: crew.count,
     endedThreads: () => endedThreads,
+    replacedThreads: crew.replaced,
+    heldMb: crew.heldMb,
     close: async () => {
       isClosed = true;
       for (const left of dispatcher.queue.takeAll()) {
@@ -85,7 +96,7 @@ export function makePool<Job, Result, About>(options: PoolOptions): Pool<Job, Re
 }
 
 /** Brings waiting jobs and idle threads together. One thread stays free of large jobs, if there are several. */
-function makeDispatcher<Job, Result>(size: number) {
+function makeDispatcher<Job, Result>(size: number, onRest: (thread: Thread<Job, Result>) => void) {
   const queue = makeJobQueue<Waiting<Job, Result>>();
   const idle = new Set<Thread<Job, Result>>();
   const mostLarge = Math.max(1, size - 1);
@@ -109,6 +120,7 @@ function makeDispatcher<Job, Result>(size: number) {
       reject(error);
     } finally {
       if (isLarge) large -= 1;
+      onRest(thread);
       if (thread.isAlive()) idle.add(thread);
       dispatch();
     }

@@ -6,6 +6,7 @@ export {
   currentTraceparent,
   inSpan,
   inTrace,
+  inTraces,
   isRecording,
   openSpan,
   setRecorder,

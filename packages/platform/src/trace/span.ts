@@ -84,6 +84,25 @@ export const inTrace = <T>(
   run: (span: Span | undefined) => Promise<T>,
 ): Promise<T> => runAndEnd(openSpan(name, options), run);
 
+/** Runs something that belongs to several traces, with a span in each. The current span stays as it is. */
+export async function inTraces<T>(
+  name: string,
+  parents: readonly TraceContext[],
+  attributes: Attributes,
+  run: () => Promise<T>,
+): Promise<T> {
+  const spans = parents.flatMap((parent) => openSpan(name, { parent, attributes }) ?? []);
+  if (spans.length === 0) return run();
+  try {
+    return await run();
+  } catch (error) {
+    for (const span of spans) span.fail(nameOf(error));
+    throw error;
+  } finally {
+    for (const span of spans) span.end();
+  }
+}
+
 /** Adds to the current span. */
 export function annotateSpan(attributes: Attributes): void {
   active.getStore()?.set(attributes);

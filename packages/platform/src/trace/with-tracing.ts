@@ -30,6 +30,7 @@ export async function withTracing(
   setRecorder(record);
   const running = await start();
   return {
+    ...running,
     close: async () => {
       await running.close();
       setRecorder(undefined);
