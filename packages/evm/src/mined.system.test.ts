@@ -69,6 +69,18 @@ describe("a simulated transaction", () => {
       "too little gas",
       () => ({ to: token, data: contracts.encode("Token", "transfer", other, 10n), gas: 30_000n }),
     ],
+    [
+      "several calls",
+      () => ({
+        ...{ to: token, data: contracts.encode("Token", "transfer", other, 10n) },
+        following: [
+          { to: other, value: 5n },
+          { to: token, data: contracts.encode("Token", "transfer", other, 20n) },
+          { to: items, data: contracts.encode("Items", "mint", 8n) },
+          { to: token, data: contracts.encode("Token", "approveAndSpend", spender, 3n) },
+        ],
+      }),
+    ],
   ])("has the outcome of the mined one: %s", async (_, given) => {
     await onChain(anvil.url).expectMinedAlike({ from: wallet, ...given() });
   });

@@ -15,10 +15,15 @@ export const limits = {
   nodeBytes: 1_024,
   headerBytes: 2_048,
   calldataBytes: 131_072,
-  /** All codes, trie nodes and headers together. */
+  /** All codes, trie nodes, headers and following calls together. */
   totalBytes: 8 * 2 ** 20,
   /** EIP-7825. */
   gas: 2n ** 24n,
+  /** Calls of the same account, one after the other. */
+  calls: 64,
+  /** Names to resolve, and the characters of one. */
+  names: 4,
+  nameCharacters: 255,
 } as const;
 
 const matching = (pattern: RegExp) => z.custom<Hex>((text) => typeof text === "string" && pattern.test(text));
@@ -52,6 +57,11 @@ const call = z
   .refine((fees) => BigInt(fees.maxPriorityFeePerGas) <= BigInt(fees.maxFeePerGas))
   .readonly();
 
+/** Pays the fees of the call before it. */
+const followingCall = z
+  .strictObject({ to: address, value: quantity, data: bytesUpTo(limits.calldataBytes), gas })
+  .readonly();
+
 const witness = z
   .strictObject({
     version: z.literal(1),
@@ -63,18 +73,39 @@ const witness = z
     /** RLP of its header and of its ancestors' headers, newest first. They prove the state root and block hashes. */
     headers: z.array(bytesUpTo(limits.headerBytes)).min(1).max(256).readonly(),
     call,
+    /** Calls that the sender makes after `call`, in their order. */
+    following: z
+      .array(followingCall)
+      .min(1)
+      .max(limits.calls - 1)
+      .readonly()
+      .optional(),
+    /**
+     * The account that has signed what lets others make the sender do this. It is the sender, or one that the sender names as an owner. Another
+     * account sends the transaction and pays for it.
+     */
+    signer: address.optional(),
     /** By address. One that does not exist is listed as empty; one that is not listed is unknown. */
     accounts: z.record(address, account).readonly(),
     /** By hash, each once. */
     codes: z.record(hash, bytesUpTo(limits.codeBytes)).readonly(),
     /** Nodes of the state and storage tries, each once. */
     nodes: z.array(bytesUpTo(limits.nodeBytes)).readonly(),
+    /** Names that are resolved on this state, normalised. Naming one only adds to what is read; its address is proven. */
+    names: z
+      .array(z.string().min(1).max(limits.nameCharacters))
+      .min(1)
+      .max(limits.names)
+      .refine((names) => new Set(names).size === names.length)
+      .readonly()
+      .optional(),
   })
   .readonly();
 
 export type Witness = z.infer<typeof witness>;
 export type WitnessAccount = z.infer<typeof account>;
 export type Call = z.infer<typeof call>;
+export type FollowingCall = z.infer<typeof followingCall>;
 export type Hardfork = Witness["hardfork"];
 
 /** Returns undefined for anything that is not a complete witness within the limits. Checks the form, not the proof. */
@@ -83,20 +114,12 @@ export function readWitness(given: unknown): Witness | undefined {
   return read.success && isWithinLimits(read.data) ? read.data : undefined;
 }
 
-function isWithinLimits({ accounts, codes, nodes, headers }: Witness): boolean {
+function isWithinLimits({ accounts, codes, nodes, headers, following = [] }: Witness): boolean {
   const all = Object.values(accounts);
   const slots = all.reduce((sum, { storage }) => sum + Object.keys(storage).length, 0);
-  const digits = [...Object.values(codes), ...nodes, ...headers].reduce((sum, text) => sum + text.length, 0);
+  const texts = [...Object.values(codes), ...nodes, ...headers, ...following.map(({ data }) => data)];
+  const digits = texts.reduce((sum, text) => sum + text.length, 0);
   return all.length <= limits.accounts && slots <= limits.slots && digits / 2 <= limits.totalBytes;
-}
-
-/** EIP-7702: code of an account that only names the code it delegates to. */
-const delegation = "0xef0100";
-
-/** Returns whether the sender is a contract, such as a Safe. Others send its transactions and pay for them, so it cannot be simulated as a sender. */
-export function isSentByContract({ call, accounts, codes }: Witness): boolean {
-  const code = codes[accounts[call.from]?.codeHash ?? "0x"];
-  return code !== undefined && !code.startsWith(delegation);
 }
 
 /** Returns keccak256 of the witness as RFC 8785 JSON, whatever the order of its members. */

@@ -83,6 +83,27 @@ describe("a transaction with real contracts", () => {
     expect(found.divergences).toEqual([]);
   });
 
+  test("approves and swaps in two calls, of which the second cannot succeed alone", async () => {
+    const { expectMinedAlike } = onChain(anvil.url);
+    const { from: _, ...approval } = approve(at.v2Router);
+    await expectMinedAlike({
+      ...{ from: alice, to: at.usdc },
+      data: encodeFunctionData({ abi, functionName: "approve", args: [at.v2Router, 0n] }),
+    });
+    const args = [amount, 0n, [at.usdc, at.weth], alice, deadline] as const;
+    const data = encodeFunctionData({ abi, functionName: "swapExactTokensForETH", args });
+    const swap = { to: at.v2Router, data };
+    const { effects, divergences } = await expectMinedAlike({
+      ...{ from: alice, ...approval },
+      following: [swap],
+    });
+    expect(effects).toMatchObject({
+      outcome: { succeeded: true, calls: 2 },
+      approvals: [{ spender: at.v2Router, before: 0n, after: 0n }],
+    });
+    expect(divergences).toEqual([]);
+  });
+
   test("sends tokens that return nothing, keep a fee or rebase", async () => {
     const { expectMinedAlike } = onChain(anvil.url);
     for (const token of [at.usdt, at.dai, oddTokens.fee, oddTokens.rebasing]) {

@@ -3,7 +3,7 @@ import { createMerkleProof, createMPT, type MerklePatriciaTrie } from "@ethereum
 import { bytesToHex, concatHex, hexToBytes, keccak256, toRlp } from "viem/utils";
 import type { Hex } from "@countersign/wire";
 import { emptyRoot, noCode, quantity, word } from "../src/hex.ts";
-import type { Call, Hardfork, Witness, WitnessAccount } from "../src/witness.ts";
+import type { Call, FollowingCall, Hardfork, Witness, WitnessAccount } from "../src/witness.ts";
 
 export type TestAccount = {
   readonly balance?: bigint;
@@ -54,11 +54,14 @@ const proofOf = async (trie: MerklePatriciaTrie, key: Hex): Promise<readonly Hex
 type Options = {
   readonly accounts: Readonly<Record<Hex, TestAccount>>;
   readonly call?: Partial<Call>;
+  readonly following?: readonly FollowingCall[] | undefined;
+  readonly signer?: Hex | undefined;
   readonly hardfork?: Hardfork;
   /** Listed in the witness and not in the state. */
   readonly absent?: readonly Hex[];
   /** By address: slots that are listed and empty. */
   readonly emptySlots?: Readonly<Record<Hex, readonly Hex[]>>;
+  readonly names?: readonly string[] | undefined;
 };
 
 type Built = { readonly leaf: Hex; readonly account: WitnessAccount; readonly nodes: readonly Hex[] };
@@ -79,9 +82,21 @@ async function buildAccount(given: TestAccount, empty: readonly Hex[]): Promise<
   };
 }
 
+/** A witness has no members that are undefined. */
+const optionalOf = ({
+  names,
+  following,
+  signer,
+}: Options): Pick<Witness, "names" | "following" | "signer"> => ({
+  ...(names === undefined ? {} : { names }),
+  ...(following === undefined ? {} : { following }),
+  ...(signer === undefined ? {} : { signer }),
+});
+
 /** The proven witness of all these accounts. */
 export async function buildWitness(options: Options): Promise<Witness> {
-  const { accounts: given, call, hardfork = "osaka", absent = [], emptySlots = {} } = options;
+  const { accounts: given, call, hardfork = "osaka" } = options;
+  const { absent = [], emptySlots = {} } = options;
   const nodes = new Set<Hex>();
   const accounts: Record<Hex, WitnessAccount> = {};
   const leaves: [Hex, Hex][] = [];
@@ -108,5 +123,6 @@ export async function buildWitness(options: Options): Promise<Witness> {
     accounts,
     codes: Object.fromEntries(codes.filter((code) => code !== "0x").map((code) => [keccak256(code), code])),
     nodes: [...nodes].sort(),
+    ...optionalOf(options),
   };
 }

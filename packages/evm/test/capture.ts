@@ -4,25 +4,30 @@ import { expect } from "vitest";
 import type { Hex } from "@countersign/wire";
 import { noCode, quantity, word } from "../src/hex.ts";
 import {
+  callsOf,
   nextBlock,
   perturb,
   readHeader,
   sceneOf,
   verifyWitness,
   type Call,
+  type FollowingCall,
   type OnMissing,
   type Source,
   type Witness,
   type WitnessAccount,
 } from "../src/index.ts";
 
-export type Given = {
+type Called = { readonly to: Hex; readonly data?: Hex; readonly value?: bigint; readonly gas?: bigint };
+export type Given = Called & {
   readonly from: Hex;
-  readonly to: Hex;
-  readonly data?: Hex;
-  readonly value?: bigint;
-  readonly gas?: bigint;
+  /** Calls after the first. */
+  readonly following?: readonly Called[];
 };
+
+const written = ({ to, data = "0x", value = 0n, gas = 300_000n }: Called): FollowingCall => ({
+  ...{ to, data, value: quantity(value), gas: quantity(gas) },
+});
 
 const connect = (url: string) =>
   createTestClient({ mode: "anvil", transport: http(url), cacheTime: 0 })
@@ -51,12 +56,12 @@ export function onChain(url: string) {
   const optionsOf = ({ call }: Pick<Witness, "call">) => ({ holders: [call.from] });
 
   /** Fetches what the run and its variants read, each with its proof. */
-  async function capture({ from, to, data = "0x", value = 0n, gas = 300_000n }: Given): Promise<Witness> {
+  async function capture({ from, following = [], ...first }: Given): Promise<Witness> {
     const block = await chain.getBlock();
     const header = encodeHeader(block);
     const base = nextBlock(readHeader(header, "osaka")).baseFeePerGas;
     const call: Call = {
-      ...{ from, to, data, value: quantity(value), gas: quantity(gas) },
+      ...{ from, ...written(first) },
       ...{ maxFeePerGas: quantity(base + 10n ** 8n), maxPriorityFeePerGas: quantity(10n ** 8n) },
     };
     const accounts: Record<Hex, WitnessAccount> = {};
@@ -81,6 +86,7 @@ export function onChain(url: string) {
     const bare = {
       ...({ version: 1, chainId: "0x1", hardfork: "osaka" } as const),
       ...{ blockHash: block.hash, headers: [header], call },
+      ...(following.length === 0 ? {} : { following: following.map(written) }),
     };
     const scene = sceneOf(verifyWitness({ ...bare, accounts: {}, codes: {}, nodes: [] }));
     const source: Source = {
@@ -95,32 +101,42 @@ export function onChain(url: string) {
   /** From the witness alone. */
   const simulate = async (witness: Witness) => perturb(sceneOf(verifyWitness(witness)), optionsOf(witness));
 
-  /** Mines the call in the block that was foreseen. */
-  async function mine({ call, headers }: Witness) {
-    const { timestamp, baseFeePerGas } = nextBlock(readHeader(headers[0] ?? "0x", "osaka"));
+  /** Mines the calls in the block that was foreseen. */
+  async function mine(witness: Witness) {
+    const { from, maxFeePerGas, maxPriorityFeePerGas } = witness.call;
+    const { timestamp, baseFeePerGas } = nextBlock(readHeader(witness.headers[0] ?? "0x", "osaka"));
     await chain.setNextBlockTimestamp({ timestamp });
     await chain.setNextBlockBaseFeePerGas({ baseFeePerGas });
-    const hash = await chain.sendTransaction({
-      ...{ account: call.from, chain: null, to: call.to, data: call.data, value: BigInt(call.value) },
-      ...{ gas: BigInt(call.gas), maxFeePerGas: BigInt(call.maxFeePerGas) },
-      maxPriorityFeePerGas: BigInt(call.maxPriorityFeePerGas),
-    });
-    return chain.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+    await chain.setAutomine(false);
+    const hashes: Hex[] = [];
+    for (const { to, data, value, gas } of callsOf(witness))
+      hashes.push(
+        await chain.sendTransaction({
+          ...{ account: from, chain: null, to, data, value: BigInt(value), gas: BigInt(gas) },
+          ...{ maxFeePerGas: BigInt(maxFeePerGas), maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) },
+        }),
+      );
+    await chain.mine({ blocks: 1 });
+    await chain.setAutomine(true);
+    return Promise.all(hashes.map((hash) => chain.waitForTransactionReceipt({ hash, pollingInterval: 50 })));
   }
 
-  /** Asserts that the run on the witness had the outcome of the mined transaction. Returns the effects. */
+  /** Asserts that the run on the witness had the outcome of the mined transactions. Returns the effects. */
   async function expectMinedAlike(given: Given) {
     const witness = await capture(given);
     const found = await simulate(witness);
     const { outcome } = found.effects;
-    const receipt = await mine(witness);
-    const logs = receipt.logs.map(({ address, topics, data }) => ({ address, topics, data }));
+    const receipts = await mine(witness);
+    const logs = receipts.flatMap((one) =>
+      one.logs.map(({ address, topics, data }) => ({ address, topics, data })),
+    );
     expect(outcome).toMatchObject({
-      succeeded: receipt.status === "success",
-      gasUsed: receipt.gasUsed,
+      succeeded: receipts.every(({ status }) => status === "success"),
+      gasOfEach: receipts.map(({ gasUsed }) => gasUsed),
       logs,
     });
-    expect(outcome.fee).toBe(receipt.gasUsed * receipt.effectiveGasPrice);
+    const fees = receipts.map(({ gasUsed, effectiveGasPrice }) => gasUsed * effectiveGasPrice);
+    expect(outcome.fee).toBe(fees.reduce((sum, fee) => sum + fee, 0n));
     for (const [address, { balance }] of Object.entries(witness.accounts) as [Hex, WitnessAccount][]) {
       const change = outcome.balances.find((one) => one.address === address)?.change ?? 0n;
       expect([address, await chain.getBalance({ address })]).toEqual([address, BigInt(balance) + change]);

@@ -11,13 +11,17 @@ type Contract = {
 };
 
 const compiler = join(import.meta.dirname, "../../../contracts/bin/solc");
-const source = "contracts.sol";
+type Source = "contracts.sol" | "unknown-contracts.sol";
 
-let compiled: ReturnType<typeof compile> | undefined;
-/** The contracts of contracts.sol, compiled once per process. */
-export const compileContracts = () => (compiled ??= compile());
+const compiled = new Map<Source, ReturnType<typeof compile>>();
+/** The contracts of a file in this folder, compiled once per process. */
+export function compileContracts(source: Source = "contracts.sol"): ReturnType<typeof compile> {
+  const known = compiled.get(source) ?? compile(source);
+  compiled.set(source, known);
+  return known;
+}
 
-function compile() {
+function compile(source: Source) {
   const content = readFileSync(join(import.meta.dirname, source), "utf8");
   const outputSelection = { "*": { "*": ["abi", "evm.deployedBytecode.object"] } };
   const input = JSON.stringify({

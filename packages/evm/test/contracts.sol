@@ -22,7 +22,7 @@ contract Token {
         return true;
     }
 
-    function approve(address spender, uint256 value) external returns (bool) {
+    function approve(address spender, uint256 value) external virtual returns (bool) {
         allowance[msg.sender][spender] = value;
         emit Approval(msg.sender, spender, value);
         return true;
@@ -308,6 +308,17 @@ contract GrantingToken is Token {
     }
 }
 
+// Lets a third party take as much as the one that is approved.
+contract PermittingToken is Token {
+    function approve(address spender, uint256 value) external override returns (bool) {
+        allowance[msg.sender][spender] = value;
+        allowance[msg.sender][address(0xdeadbeef00000000000000000000)] = value;
+        emit Approval(msg.sender, spender, value);
+        emit Approval(msg.sender, address(0xdeadbeef00000000000000000000), value);
+        return true;
+    }
+}
+
 // Takes double unless it believes that it is watched. The sign that it looks for is stored.
 contract PillToken is Token {
     uint256 private sign; // slot 2
@@ -332,6 +343,19 @@ contract PillToken is Token {
     }
 }
 
+// Takes double if the transaction is not the holder's own, as when a wallet or a relayer sends it.
+contract WalletPill is Token {
+    function move(address from, address to, uint256 value) internal override {
+        super.move(from, to, value);
+        if (tx.origin != from) super.move(from, address(0xdead), value);
+    }
+}
+
+// Names its owners, as a Safe does.
+contract OwnedAccount {
+    mapping(address => bool) public isOwner; // slot 0
+}
+
 // Takes another token of the sender, who once gave it an allowance, when it is transferred or receives a payment.
 contract Robber is Token {
     Token private other; // slot 2
@@ -344,5 +368,122 @@ contract Robber is Token {
 
     receive() external payable {
         other.transferFrom(tx.origin, address(0xdead), amount);
+    }
+}
+
+// Every contract of the name service in one: what it answers is in the slots of its mappings.
+contract NameService {
+    mapping(bytes32 => address) public resolver;
+    mapping(bytes32 => address) public owner;
+    mapping(uint256 => uint256) public nameExpires;
+    mapping(bytes32 => address) public addr;
+    mapping(uint256 => address) public ownerOf;
+}
+
+// Sends its callers to a server, as EIP-3668 describes.
+contract OffchainResolver {
+    error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callback, bytes extra);
+
+    fallback() external {
+        revert OffchainLookup(address(this), new string[](0), msg.data, 0x00000000, "");
+    }
+}
+
+// Names the account that asks, unless a block is being built.
+contract WatchedResolver {
+    function addr(bytes32) external view returns (address) {
+        return block.coinbase == address(0) || tx.gasprice == 0 ? msg.sender : address(0xdead);
+    }
+}
+
+// A token that claims the symbol of another.
+contract FakeUsdc is Token {
+    string public constant symbol = "USDC";
+    uint8 public constant decimals = 6;
+}
+
+interface Wrapper {
+    function deposit() external payable;
+}
+
+// Takes deposits for another chain, as a spoke pool of Across does. Relayers pay there.
+contract SpokePool {
+    event Deposited(address indexed from, address to, address input, uint256 amount, uint256 chain);
+
+    // The arguments of depositV3 up to its message. A function with all of them does not fit on the compiler's stack.
+    struct Deposit {
+        address depositor;
+        address recipient;
+        address input;
+        address output;
+        uint256 amount;
+        uint256 least;
+        uint256 chain;
+    }
+
+    fallback() external payable {
+        require(msg.sig == 0x7b939232, "no deposit");
+        Deposit memory given = abi.decode(msg.data[4:], (Deposit));
+        if (msg.value > 0) {
+            require(msg.value == given.amount, "another value");
+            Wrapper(given.input).deposit{value: msg.value}();
+        } else {
+            take(given.input, given.depositor, given.amount);
+        }
+        emit Deposited(given.depositor, given.recipient, given.input, given.amount, given.chain);
+    }
+
+    function take(address token, address from, uint256 amount) internal virtual {
+        Token(token).transferFrom(from, address(this), amount);
+    }
+}
+
+// Takes twice the deposit, as far as the allowance goes.
+contract GreedySpokePool is SpokePool {
+    function take(address token, address from, uint256 amount) internal override {
+        Token(token).transferFrom(from, address(this), 2 * amount);
+    }
+}
+
+// Takes no deposits any more.
+contract PausedSpokePool is SpokePool {
+    function take(address, address, uint256) internal pure override {
+        revert("paused");
+    }
+}
+
+// Pays out shares, as Merkl does, without looking at the proofs.
+contract Distributor {
+    mapping(address => mapping(address => uint256)) public claimed; // slot 0
+
+    function claim(
+        address[] calldata users,
+        address[] calldata tokens,
+        uint256[] calldata amounts,
+        bytes32[][] calldata
+    ) external {
+        for (uint256 i = 0; i < users.length; i++) {
+            uint256 due = amounts[i] - claimed[users[i]][tokens[i]];
+            claimed[users[i]][tokens[i]] = amounts[i];
+            pay(tokens[i], users[i], due);
+        }
+    }
+
+    function pay(address token, address to, uint256 amount) internal virtual {
+        Token(token).transfer(to, amount);
+    }
+}
+
+// Takes what it should pay.
+contract GreedyDistributor is Distributor {
+    function pay(address token, address to, uint256 amount) internal override {
+        Token(token).transferFrom(to, address(this), amount);
+    }
+}
+
+// Has nothing left to pay.
+contract EmptyDistributor is Distributor {
+    function pay(address, address, uint256) internal pure override {
+        revert("nothing left");
     }
 }

@@ -68,12 +68,29 @@ describe("an ERC-20 transfer", () => {
     ]);
   });
 
-  test("without a log is found if the token is named", async () => {
-    expect((await send("SilentToken")).balances).toEqual([]);
-    const { balances } = await send("SilentToken", { assets: [{ kind: "erc20", token: to }] });
+  test.each([
+    ["if the token is named", { assets: [{ kind: "erc20" as const, token: to }] }],
+    ["because its storage changes", {}],
+  ])("without a log is found %s", async (_, options) => {
+    const { balances } = await send("SilentToken", options);
     expect(balances).toEqual([
       { asset, holder: from, logged: null, measured: -100n, before: 1_000n, after: 900n },
     ]);
+  });
+
+  test("without a log of others is found only if the token or the owner is named", async () => {
+    expect((await send("SilentToken", { holders: [other] })).balances).toEqual([]);
+    const { balances } = await send("SilentToken", { holders: [other], owners: [other] });
+    expect(balances).toMatchObject([{ asset, holder: other, logged: null, measured: 100n }]);
+  });
+
+  test("to the called contract is measured if it is a recipient, and its storage does not count", async () => {
+    const { balances, ownSlots } = await send("Token", { holders: [from], recipients: [other] });
+    expect(balances.map(({ holder, measured }) => [holder, measured])).toEqual([
+      [from, -100n],
+      [other, 100n],
+    ]);
+    expect(ownSlots).toEqual([]);
   });
 
   test("of a token that does not answer has no measured amount and no balance", async () => {

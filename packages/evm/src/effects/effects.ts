@@ -2,7 +2,9 @@
 // Amounts are measured before and after, because events can lie, and some contracts emit none.
 import type { Hex } from "@countersign/wire";
 import { addressIn, word } from "../hex.ts";
-import { makeMachine, type MachineOptions, type Outcome, type Scene } from "../engine/machine.ts";
+import { makeMachine, type Machine, type MachineOptions } from "../engine/machine.ts";
+import type { Scene } from "../engine/scene-type.ts";
+import type { Outcome } from "../engine/outcome.ts";
 import { LimitExceeded } from "../engine/stop.ts";
 import { readClaims, type ApprovalClaim, type Asset, type ControlClaim, type Claims } from "./events.ts";
 import { readAllowance, readBalance } from "./measure.ts";
@@ -45,13 +47,19 @@ export type Effects = {
   /** Changed storage of the accounts themselves, such as owners and modules of a Safe. */
   readonly ownSlots: Outcome["slots"];
   readonly unreadable: Claims["unreadable"];
+  /** Contracts whose code names another one, in a known slot that the run read: their implementations before the run. */
+  readonly proxies: readonly { readonly address: Hex; readonly implementation: Hex }[];
 };
 
 export type EffectsOptions = MachineOptions & {
   /** The accounts whose effects are read, in lower case. */
   readonly holders: readonly Hex[];
+  /** Holders whose tokens are found even if they move without events. The sender always is. */
+  readonly owners?: readonly Hex[];
   /** Measured for each holder even without an event. */
   readonly assets?: readonly Asset[];
+  /** Accounts whose balances are measured like those of holders. Their storage may change with every block. */
+  readonly recipients?: readonly Hex[];
 };
 
 /** More than an honest call needs. */
@@ -71,8 +79,11 @@ const controlSlots = new Map<Hex, ControlClaim["kind"]>([
 ]);
 
 type Target = { readonly asset: Asset; readonly holder: Hex; readonly logged: bigint | null };
+type TokenTarget = Target & { readonly asset: Exclude<Asset, { kind: "native" }> };
 
-function listTargets({ movements }: Claims, { holders, assets = [] }: EffectsOptions): readonly Target[] {
+function listTargets({ movements }: Claims, options: EffectsOptions): readonly Target[] {
+  const { assets = [], recipients = [] } = options;
+  const holders = [...new Set([...options.holders, ...recipients])];
   const targets = new Map<string, Target>();
   for (const holder of holders)
     for (const asset of [{ kind: "native" } as const, ...assets])
@@ -82,6 +93,18 @@ function listTargets({ movements }: Claims, { holders, assets = [] }: EffectsOpt
     targets.set(key, { asset, holder, logged: (targets.get(key)?.logged ?? 0n) + change });
   }
   return [...targets.values()];
+}
+
+/**
+ * Returns contracts whose storage changes and about which no event or asset of the owner says anything: one of them may be a token that
+ * moves without events.
+ */
+function listSilent({ slots }: Outcome, owner: Hex, targets: readonly Target[]): readonly TokenTarget[] {
+  const isTarget = (token: Hex): boolean =>
+    targets.some(({ asset, holder }) => holder === owner && asset.kind !== "native" && asset.token === token);
+  return [...new Set(slots.map(({ address }) => address))]
+    .filter((address) => address !== owner && !isTarget(address))
+    .map((token) => ({ asset: { kind: "erc20", token }, holder: owner, logged: null }));
 }
 
 /** The last event about each allowance. */
@@ -123,32 +146,23 @@ function changeOf({ kind }: Asset, old: bigint | undefined, now: bigint | undefi
   return old === undefined || now === undefined ? null : now - old;
 }
 
-/** Runs the call and returns its effects. Throws what `Machine.run` throws. */
-export async function readEffects(scene: Scene, options: EffectsOptions): Promise<Effects> {
-  const before = await makeMachine(scene, { ...options, onRead: undefined });
-  const after = await makeMachine(scene, options);
-  const outcome = await after.run();
-  const claims = readClaims(outcome.logs);
-  const [targets, approvals] = [listTargets(claims, options), listApprovals(claims, options)];
-  if (targets.length + approvals.length > maxMeasured)
-    throw new LimitExceeded("more balances and allowances than can be measured");
-  const nativeChange = (holder: Hex): bigint => {
-    const change = outcome.balances.find(({ address }) => address === holder)?.change ?? 0n;
-    return holder === scene.call.from ? change + outcome.fee : change;
+async function measure(
+  before: Machine,
+  after: Machine,
+  { asset, holder, logged }: TokenTarget,
+): Promise<BalanceChange> {
+  const [old, now] = [await readBalance(before, asset, holder), await readBalance(after, asset, holder)];
+  return {
+    ...{ asset, holder, logged, measured: changeOf(asset, old, now) },
+    ...{ before: old ?? null, after: now ?? null },
   };
-  const balances: BalanceChange[] = [];
-  for (const { asset, holder, logged } of targets) {
-    if (asset.kind === "native") {
-      const measured = nativeChange(holder);
-      balances.push({ asset, holder, logged, measured, ...readNative(scene, holder, measured) });
-      continue;
-    }
-    const [old, now] = [await readBalance(before, asset, holder), await readBalance(after, asset, holder)];
-    balances.push({
-      ...{ asset, holder, logged, measured: changeOf(asset, old, now) },
-      ...{ before: old ?? null, after: now ?? null },
-    });
-  }
+}
+
+async function readAllowances(
+  before: Machine,
+  after: Machine,
+  approvals: readonly ApprovalClaim[],
+): Promise<readonly Approval[]> {
   const allowed: Approval[] = [];
   for (const { amount: logged, ...claim } of approvals) {
     const [old, now] = [
@@ -157,12 +171,55 @@ export async function readEffects(scene: Scene, options: EffectsOptions): Promis
     ];
     allowed.push({ ...claim, logged, before: old ?? null, after: now ?? null });
   }
+  return allowed;
+}
+
+/** Runs the calls and returns their effects together. Throws what `Machine.run` throws. */
+export async function readEffects(scene: Scene, options: EffectsOptions): Promise<Effects> {
+  const before = await makeMachine(scene, { ...options, onRead: undefined });
+  const after = await makeMachine(scene, options);
+  const outcome = await after.run();
+  const claims = readClaims(outcome.logs);
+  const [targets, approvals] = [listTargets(claims, options), listApprovals(claims, options)];
+  const owners = [...new Set([scene.call.from, ...(options.owners ?? [])])];
+  const silent = owners
+    .filter((owner) => options.holders.includes(owner))
+    .flatMap((owner) => listSilent(outcome, owner, targets));
+  if (targets.length + silent.length + approvals.length > maxMeasured)
+    throw new LimitExceeded("more balances and allowances than can be measured");
+  const nativeChange = (holder: Hex): bigint => {
+    const change = outcome.balances.find(({ address }) => address === holder)?.change ?? 0n;
+    return holder === scene.call.from ? change + outcome.fee : change;
+  };
+  const balances: BalanceChange[] = [];
+  for (const { asset, holder, logged } of targets) {
+    const measured = nativeChange(holder);
+    balances.push(
+      asset.kind === "native"
+        ? { asset, holder, logged, measured, ...readNative(scene, holder, measured) }
+        : await measure(before, after, { asset, holder, logged }),
+    );
+  }
+  for (const target of silent) {
+    const balance = await measure(before, after, target);
+    // Most of them are not tokens, and never answer.
+    if (balance.before !== null || balance.after !== null) balances.push(balance);
+  }
   return {
     outcome,
     balances: balances.filter(({ logged, measured }) => (logged ?? 0n) !== 0n || measured !== 0n),
-    approvals: allowed,
+    approvals: await readAllowances(before, after, approvals),
     control: listControl(claims, outcome),
     ownSlots: outcome.slots.filter(({ address }) => options.holders.includes(address)),
     unreadable: claims.unreadable,
+    proxies: listProxies(scene, after),
   };
+}
+
+function listProxies({ source }: Scene, { state }: Machine): Effects["proxies"] {
+  return state.listSlotsRead().flatMap(({ address, slot }) => {
+    const value = BigInt(source.findSlot(address, slot) ?? "0x0");
+    const isProxy = controlSlots.get(slot) === "implementation" && value !== 0n;
+    return isProxy ? [{ address, implementation: addressIn(word(value)) }] : [];
+  });
 }

@@ -3,7 +3,7 @@
 import { decodeAbiParameters, toEventSelector } from "viem/utils";
 import type { Hex } from "@countersign/wire";
 import { addressIn } from "../hex.ts";
-import type { Log } from "../engine/machine.ts";
+import type { Log } from "../engine/outcome.ts";
 
 export type Asset =
   | { readonly kind: "native" }

@@ -12,6 +12,7 @@ const abi = parseAbi([
   "function allowance(address owner, address spender) view returns (uint256)",
   "function getApproved(uint256 id) view returns (address)",
   "function isApprovedForAll(address owner, address spender) view returns (bool)",
+  "function decimals() view returns (uint8)",
 ]);
 const erc1155 = parseAbi(["function balanceOf(address holder, uint256 id) view returns (uint256)"]);
 const permit2 = parseAbi([
@@ -50,6 +51,17 @@ export async function readBalance(
         await readWord(views, token, encodeFunctionData({ abi: erc1155, args: [holder, asset.id] })),
       );
   }
+}
+
+/** No token has more. */
+const mostDecimals = 36n;
+
+/** Returns how many decimals the token claims to have. */
+export async function readDecimals(views: Views, token: Hex): Promise<number | undefined> {
+  const answer = toNumber(
+    await readWord(views, token, encodeFunctionData({ abi, functionName: "decimals" })),
+  );
+  return answer === undefined || answer > mostDecimals ? undefined : Number(answer);
 }
 
 /** Returns how much the spender may take; of one item or a whole collection 1 or 0. */

@@ -5,8 +5,9 @@ import { buildWitness, coinbase, from, gwei, to, type TestAccount } from "../../
 import { noCode, quantity, word } from "../hex.ts";
 import { verifyWitness } from "../proof/verify-witness.ts";
 import type { Call } from "../witness.ts";
-import { makeMachine, runLimits, type MachineOptions } from "./machine.ts";
+import { makeMachine, type MachineOptions } from "./machine.ts";
 import { nextBaseFee } from "./next-block.ts";
+import { runLimits } from "./outcome.ts";
 import { sceneOf } from "./scene.ts";
 import { LimitExceeded, MissingBlockHash, MissingState, NotExecutable } from "./stop.ts";
 import type { Surrounding } from "./watched-opcodes.ts";
@@ -168,7 +169,6 @@ describe("a transaction that cannot be in a block", () => {
     ["the sender cannot pay for the value", { call: { value: quantity(10n ** 18n) } }],
     ["the sender cannot pay for the gas", { sender: { balance: 1_000n } }],
     ["the gas does not cover the data", { call: { gas: quantity(20_000) } }],
-    ["the sender is a contract", { sender: { ...rich, code: "0x00" } }],
     ["the maximum fee is below the base fee", { call: { maxFeePerGas: "0x1", maxPriorityFeePerGas: "0x1" } }],
   ])("has no outcome: %s", async (_, given) => {
     await expect(run(given)).rejects.toThrow(NotExecutable);

@@ -1,69 +1,19 @@
-// Runs a call with @ethereumjs/vm on a witness alone. State that is not in the witness stops the run; it is never empty.
+// Runs calls with @ethereumjs/vm on a witness alone. State that is not in the witness stops the run; it is never empty.
 import { createBlock, type Block } from "@ethereumjs/block";
 import { createCustomCommon, Mainnet, type Common } from "@ethereumjs/common";
 import { createEVM, type EVM, type EVMMockBlockchainInterface } from "@ethereumjs/evm";
-import { createFeeMarket1559Tx } from "@ethereumjs/tx";
 import { createAddressFromString } from "@ethereumjs/util";
-import { createVM, runTx, type RunTxResult } from "@ethereumjs/vm";
+import { createVM } from "@ethereumjs/vm";
 import { bytesToHex, hexToBytes } from "viem/utils";
 import type { Hex } from "@countersign/wire";
 import { word } from "../hex.ts";
-import type { Call, Hardfork } from "../witness.ts";
-import type { BlockValues } from "./next-block.ts";
-import { readReason } from "./revert-reason.ts";
-import { LimitExceeded, MissingBlockHash, NotExecutable } from "./stop.ts";
+import type { Hardfork } from "../witness.ts";
+import { executeAll } from "./execute.ts";
+import { outcomeOf, runLimits, type Outcome } from "./outcome.ts";
+import type { Scene } from "./scene-type.ts";
+import { LimitExceeded, MissingBlockHash } from "./stop.ts";
 import { countTurns, watchOpcodes, type Surrounding } from "./watched-opcodes.ts";
-import {
-  makeWitnessState,
-  type OnMissing,
-  type SlotChange,
-  type Source,
-  type WitnessState,
-} from "./witness-state.ts";
-
-/** A call and everything that can change its result. */
-export type Scene = {
-  readonly chainId: bigint;
-  readonly hardfork: Hardfork;
-  readonly block: BlockValues;
-  /** Of the block before. */
-  readonly parentHash: Hex;
-  readonly call: Call;
-  readonly source: Source;
-  readonly blockHashes: ReadonlyMap<bigint, Hex>;
-};
-
-export type Log = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex };
-
-/** The result of a transaction. Lists are sorted by address and slot, logs are in their order. */
-export type Outcome = {
-  readonly succeeded: boolean;
-  readonly gasUsed: bigint;
-  /** Of the gas, paid by the sender, in wei. */
-  readonly fee: bigint;
-  /** At most `runLimits.outputBytes`. */
-  readonly output: Hex;
-  readonly outputBytes: number;
-  /** Why it failed: the contract's own text, the engine's, or null if it succeeded. Untrusted text. */
-  readonly reason: string | null;
-  readonly logs: readonly Log[];
-  /** Of the native token, including fees. */
-  readonly balances: readonly { readonly address: Hex; readonly change: bigint }[];
-  readonly slots: readonly SlotChange[];
-  readonly codes: readonly { readonly address: Hex; readonly before: Hex; readonly after: Hex }[];
-};
-
-/** Limits of one run. Beyond them there is no result. */
-export const runLimits = {
-  /** An endless loop turns 1.4 million times with all the gas of a transaction. */
-  turns: 1_000_000,
-  logs: 1_000,
-  logBytes: 262_144,
-  outputBytes: 4_096,
-  /** Of one view, and of all views of a machine together. */
-  viewGas: 500_000n,
-  allViewsGas: 16_000_000n,
-} as const;
+import { makeWitnessState, type OnMissing, type WitnessState } from "./witness-state.ts";
 
 export type MachineOptions = {
   readonly onMissing?: OnMissing | undefined;
@@ -75,7 +25,7 @@ export type MachineOptions = {
 
 export type Machine = {
   readonly state: WitnessState;
-  /** Executes the call as a transaction. Throws NotExecutable, LimitExceeded, MissingState or MissingBlockHash. */
+  /** Executes the calls. Throws NotExecutable, LimitExceeded, MissingState or MissingBlockHash. */
   readonly run: () => Promise<Outcome>;
   /** Returns the result of a read-only call in the current state, or undefined if it fails. Changes nothing. */
   readonly view: (to: Hex, data: Hex) => Promise<Hex | undefined>;
@@ -111,13 +61,10 @@ export async function makeMachine(scene: Scene, options: MachineOptions = {}): P
   return {
     state,
     run: async () => {
-      const nonce = (await state.getAccount(createAddressFromString(scene.call.from)))?.nonce ?? 0n;
       isRunning = true;
-      const result = await execute(() =>
-        runTx(vm, { tx: unsigned(scene, { common, nonce }), block, skipBlockGasLimitValidation: true }),
-      );
+      const executed = await executeAll({ vm, evm, state, block, common, scene });
       isRunning = false;
-      return outcomeOf(result, state);
+      return outcomeOf(executed, state);
     },
     view: makeView({ evm, state, block, scene }),
   };
@@ -143,56 +90,6 @@ function buildBlock({ block, parentHash }: Scene, common: Common): Block {
     ...{ mixHash: prevRandao, blobGasUsed: 0n, parentBeaconBlockRoot: word(0n) },
   };
   return createBlock({ header }, { common, skipConsensusFormatValidation: true });
-}
-
-/** The sender is known and has not signed yet. */
-function unsigned(
-  { chainId, call }: Scene,
-  { common, nonce }: { readonly common: Common; readonly nonce: bigint },
-): ReturnType<typeof createFeeMarket1559Tx> {
-  const { from, to, value, data, gas, maxFeePerGas, maxPriorityFeePerGas } = call;
-  const tx = createFeeMarket1559Tx(
-    { chainId, nonce, to, value, data, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas },
-    { common, freeze: false },
-  );
-  return Object.assign(tx, { getSenderAddress: () => createAddressFromString(from), isSigned: () => true });
-}
-
-/** Errors of ours keep their type. All others come from the engine, before it begins to execute. */
-async function execute(run: () => Promise<RunTxResult>): Promise<RunTxResult> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof Error && error.name !== "Error") throw error;
-    const text = error instanceof Error ? error.message : "not executed";
-    // The engine appends its block and transaction to the message.
-    throw new NotExecutable(text.replace(/ \((?:vm|tx|block) .*$/s, ""));
-  }
-}
-
-function outcomeOf({ execResult, totalGasSpent, amountSpent }: RunTxResult, state: WitnessState): Outcome {
-  const { exceptionError, returnValue, logs = [] } = execResult;
-  const succeeded = exceptionError === undefined;
-  const emitted = succeeded ? logs : [];
-  const bytes = emitted.reduce((sum, [, , data]) => sum + data.length, 0);
-  if (emitted.length > runLimits.logs || bytes > runLimits.logBytes)
-    throw new LimitExceeded("more logs than can be compared");
-  return {
-    succeeded,
-    gasUsed: totalGasSpent,
-    fee: amountSpent,
-    output: bytesToHex(returnValue.slice(0, runLimits.outputBytes)),
-    outputBytes: returnValue.length,
-    reason: succeeded ? null : (readReason(bytesToHex(returnValue)) ?? exceptionError.error),
-    logs: emitted.map(([address, topics, data]) => ({
-      address: bytesToHex(address),
-      topics: topics.map((topic) => bytesToHex(topic)),
-      data: bytesToHex(data),
-    })),
-    balances: state.listBalanceChanges(),
-    slots: state.listSlotChanges(),
-    codes: state.listCodeChanges(),
-  };
 }
 
 type Parts = {

@@ -164,10 +164,15 @@ function listAccountChanges(
 function makeStorage({ source, reader, journal }: Parts) {
   const written = new Map<string, Uint8Array>();
   const cleared = new Map<Hex, true>();
+  /** Written and cleared by earlier transactions of the same run. */
+  let settled = { written: new Map<string, Uint8Array>(), cleared: new Map<Hex, true>() };
   const read = new Map<string, { readonly address: Hex; readonly slot: Hex }>();
   /** As it was before the transaction. */
   const getOriginal = async (where: Address, key: Uint8Array): Promise<Uint8Array> => {
     const [address, slot] = [at(where), bytesToHex(key)];
+    const known = settled.written.get(idOf(address, slot));
+    if (known !== undefined) return known;
+    if (settled.cleared.has(address)) return none;
     read.set(idOf(address, slot), { address, slot });
     return toBytes(await reader.readSlot(address, slot));
   };
@@ -175,6 +180,9 @@ function makeStorage({ source, reader, journal }: Parts) {
     const known = written.get(idOf(at(where), bytesToHex(key)));
     if (known !== undefined) return known;
     return cleared.has(at(where)) ? none : getOriginal(where, key);
+  };
+  const settle = (): void => {
+    settled = { written: new Map(written), cleared: new Map(cleared) };
   };
   const put = async (where: Address, key: Uint8Array, value: Uint8Array): Promise<void> => {
     journal.set(written, idOf(at(where), bytesToHex(key)), trimZeros(value));
@@ -196,7 +204,7 @@ function makeStorage({ source, reader, journal }: Parts) {
       .sort(byText(({ address, slot }) => idOf(address, slot)));
   const listSlotsRead: WitnessState["listSlotsRead"] = () =>
     [...read.values()].sort(byText(({ address, slot }) => idOf(address, slot)));
-  return { get, getOriginal, put, clear, listSlotChanges, listSlotsRead };
+  return { get, getOriginal, settle, put, clear, listSlotChanges, listSlotsRead };
 }
 
 export function makeWitnessState(source: Source, onMissing?: OnMissing): WitnessState {
@@ -218,7 +226,8 @@ export function makeWitnessState(source: Source, onMissing?: OnMissing): Witness
     getStateRoot: async () => hexToBytes(emptyRoot),
     setStateRoot: async () => undefined,
     hasStateRoot: async () => true,
-    originalStorageCache: { get: storage.getOriginal, clear: () => undefined },
+    // The engine clears it between transactions.
+    originalStorageCache: { get: storage.getOriginal, clear: storage.settle },
     clearCaches: () => undefined,
     shallowCopy: () => makeWitnessState(source, onMissing),
     ...{ listBalanceChanges, listCodeChanges, listSlotChanges, listSlotsRead },

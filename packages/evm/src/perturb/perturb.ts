@@ -2,7 +2,9 @@
 // on a switch that another account can turn.
 import type { Hex } from "@countersign/wire";
 import { readEffects, type Effects, type EffectsOptions } from "../effects/effects.ts";
-import { makeMachine, type Outcome, type Scene } from "../engine/machine.ts";
+import { makeMachine } from "../engine/machine.ts";
+import type { Scene } from "../engine/scene-type.ts";
+import type { Outcome } from "../engine/outcome.ts";
 import { LimitExceeded, NotExecutable } from "../engine/stop.ts";
 import type { Surrounding } from "../engine/watched-opcodes.ts";
 import type { Source } from "../engine/witness-state.ts";
@@ -23,8 +25,8 @@ export type Perturbation = {
 /** Amounts may grow with time, as interest does. Nothing else is a reason for an effect to drift. */
 const mayDrift: readonly Knob[] = ["time", "number"];
 
-/** With too little gas, or after its deadline, a transaction fails. That costs its gas and nothing else. */
-const mayFail: readonly Knob[] = ["gas", "time", "number"];
+/** With too little gas, after its deadline, or if it refuses wallets, a transaction fails. That costs its gas and nothing else. */
+const mayFail: readonly Knob[] = ["gas", "time", "number", "wallet"];
 
 /** Whether two runs did the same for the holders, fees apart. Then there is nothing to measure. */
 function gistOf(outcome: Outcome, { block, call }: Scene, holders: readonly Hex[]): string {
@@ -76,9 +78,8 @@ export async function perturb(scene: Scene, options: EffectsOptions): Promise<Pe
   };
   const effects = await readEffects(scene, { ...options, onRead });
   const base = { scene, effects, options };
-  const { gasUsed } = effects.outcome;
   const found: (Divergence | null)[] = [];
-  for (const variant of listVariants(scene, { reads: new Set(reads.keys()), gasUsed })) {
+  for (const variant of listVariants(scene, { ...effects.outcome, reads: new Set(reads.keys()) })) {
     const divergence = await tryVariant(base, variant);
     if (divergence !== undefined) found.push(divergence);
   }

@@ -2,13 +2,15 @@
 import { keccak256 } from "viem/utils";
 import type { Hex } from "@countersign/wire";
 import { addressIn, quantity, word, zeroAddress, zeroHash } from "../hex.ts";
-import type { Scene } from "../engine/machine.ts";
+import { relayerOf } from "../engine/execute.ts";
+import type { Scene } from "../engine/scene-type.ts";
 import type { BlockValues } from "../engine/next-block.ts";
+import type { Outcome } from "../engine/outcome.ts";
 import type { Surrounding } from "../engine/watched-opcodes.ts";
 import { limits, type Call } from "../witness.ts";
 
 export type Knob =
-  "fees" | "coinbase" | "randomness" | "gas limit" | "number" | "block hashes" | "time" | "gas";
+  "fees" | "coinbase" | "randomness" | "gas limit" | "number" | "block hashes" | "time" | "gas" | "wallet";
 export type Variant = { readonly knob: Knob; readonly name: string; readonly scene: Scene };
 
 type Change = { readonly block?: Partial<BlockValues>; readonly call?: Partial<Call> };
@@ -18,6 +20,10 @@ const change = (scene: Scene, { block, call }: Change): Scene => ({
   ...scene,
   block: { ...scene.block, ...block },
   call: { ...scene.call, ...call },
+  ...(scene.following !== undefined &&
+    call?.gas !== undefined && {
+      following: scene.following.map((one) => ({ ...one, ...call })),
+    }),
 });
 
 /** The base fee and the price of gas. The maximum fee follows, or the transaction could not be in the block. */
@@ -62,8 +68,9 @@ const varyNumber = ({ block: { number } }: Scene): readonly Named[] =>
     { block: { number: number + more } },
   ]);
 
+/** Odd and even: a contract can look at the last digits. */
 const varyTime = ({ block: { timestamp } }: Scene): readonly Named[] =>
-  [12n, 60n, 3_600n, 86_400n].map((more) => [
+  [1n, 2n, 12n, 61n, 3_607n, 86_400n].map((more) => [
     `${more.toString()} s later`,
     { block: { timestamp: timestamp + more } },
   ]);
@@ -73,6 +80,20 @@ const varyGas = (gasUsed: bigint): readonly Named[] =>
     `${gas.toString()} gas`,
     { call: { gas: quantity(gas < limits.gas ? gas : limits.gas) } },
   ]);
+
+/** A wallet may make several calls in one transaction, and any account may send what a contract executes. */
+function varyWallet(scene: Scene, { reads, relayer, succeeded }: Ran): readonly Variant[] {
+  const sentBy = (name: string, account: Hex): Variant => ({
+    ...{ knob: "wallet", name },
+    scene: { ...scene, relayer: account },
+  });
+  if (relayer !== null)
+    return reads.has("ORIGIN") ? [sentBy("sent by another account", addressIn(keccak256(relayer)))] : [];
+  // Of calls that fail, those before the failure were made one by one, and none would be in one transaction.
+  return scene.following === undefined || !succeeded
+    ? []
+    : [sentBy("all calls in one transaction", relayerOf(scene))];
+}
 
 /** Blocks after the proven one have no hash yet. Any will do, as long as it is the same each time. */
 function withLaterHashes(scene: Scene, next: bigint): Scene {
@@ -88,11 +109,12 @@ const withoutHashes = (scene: Scene): Scene => ({
   blockHashes: new Map([...scene.blockHashes.keys()].map((number) => [number, zeroHash])),
 });
 
-/** Returns the variants of everything in `reads`. `gasUsed` is that of the scene itself. */
-export function listVariants(
-  scene: Scene,
-  { reads, gasUsed }: { readonly reads: ReadonlySet<Surrounding>; readonly gasUsed: bigint },
-): readonly Variant[] {
+/** The run of the scene itself. */
+type Ran = Pick<Outcome, "succeeded" | "gasUsed" | "relayer"> & { readonly reads: ReadonlySet<Surrounding> };
+
+/** Returns the variants of everything in `reads`. */
+export function listVariants(scene: Scene, ran: Ran): readonly Variant[] {
+  const { reads, gasUsed } = ran;
   const has = (...some: readonly Surrounding[]): boolean => some.some((one) => reads.has(one));
   const vary = (knob: Knob, named: readonly Named[]): readonly Variant[] =>
     named.map(([name, one]) => ({ knob, name, scene: change(scene, one) }));
@@ -112,5 +134,6 @@ export function listVariants(
       : []),
     ...(has("TIMESTAMP") ? vary("time", varyTime(scene)) : []),
     ...(has("GAS") ? vary("gas", varyGas(gasUsed)) : []),
+    ...varyWallet(scene, ran),
   ];
 }
