@@ -29,7 +29,7 @@ describe("GET /ready", () => {
   });
 
   test("200: once a worker has started, also without a node", { timeout: 60_000 }, async () => {
-    const app = anApp({ CAPTURE_WORKERS: "1" });
+    const app = anApp({ CAPTURE_WORKERS: "1", SECOND_ENGINE_WORKERS: "0" });
     await app.start();
     expect((await ask(app, "/ready")).statusCode).toBe(200);
   });
@@ -40,5 +40,7 @@ describe("GET /metrics", () => {
     const answer = await ask(anApp(), "/metrics");
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain("capture_unproven_total");
+    expect(answer.body).toContain("second_engine_differs_total");
+    expect(answer.body).toContain("second_engine_held_bytes");
   });
 });

@@ -6,13 +6,14 @@ import {
   makeMetrics,
   operatorRoutes,
   type Health,
-  type Metrics,
   type ServiceOptions,
 } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import { makePool, type Pool } from "@countersign/platform/pool";
 import { makeNodes, type Nodes } from "./adapters/rpc/index.ts";
-import { nodesOf, type Config } from "./config.ts";
+import { addEngineMetrics, addMetrics } from "./app-metrics.ts";
+import { makeEngine } from "./engine.ts";
+import type { Config } from "./config.ts";
 import type { CaptureParts } from "./states/capture-state.ts";
 import type { CaptureJob, CaptureResult } from "./states/capture-worker.ts";
 import { stateRoutes } from "./states/routes.ts";
@@ -45,8 +46,8 @@ const makeCapturePool = (config: Config, log: Log): CapturePool =>
 function makeAllNodes(config: Config): ReadonlyMap<number, Nodes> {
   const { MIN_NODES: minNodes, RPC_TIMEOUT_MS: timeoutMs } = config;
   return new Map(
-    [...nodesOf(config)].map(([id, urls]) => [
-      id,
+    Object.entries(config.RPC_URLS).map(([id, urls]) => [
+      Number(id),
       makeNodes({ urls, minNodes, timeoutMs, clock: systemClock }),
     ]),
   );
@@ -60,15 +61,8 @@ function makeHardforkOf({ PRAGUE_CHAINS }: Config): CaptureParts["hardforkOf"] {
   };
 }
 
-function addMetrics(metrics: Metrics, pool: CapturePool, lies: () => number): void {
-  metrics.gauge("capture_waiting", "Captures that wait for a worker.", pool.waiting);
-  metrics.gauge("capture_workers", "Workers that can capture.", pool.threads);
-  metrics.counter(
-    "capture_workers_ended_total",
-    "Workers that were ended over their budget.",
-    pool.endedThreads,
-  );
-  metrics.counter("capture_unproven_total", "Answers of nodes that their own block contradicts.", lies);
+async function closeAll(...parts: readonly { readonly close: () => Promise<void> }[]): Promise<void> {
+  await Promise.all(parts.map((part) => part.close()));
 }
 
 /** The composition root. */
@@ -76,20 +70,21 @@ export function makeApp(config: Config, log: Log): App {
   const clock = systemClock;
   const metrics = makeMetrics("simulator");
   const pool = makeCapturePool(config, log);
+  const engine = makeEngine(config, log);
   const nodes = makeAllNodes(config);
   let [isStarted, lies] = [false, 0];
   const probeWorkers = async (): Promise<void> => {
     if (!isStarted || !pool.isServing()) throw new Error("no worker is ready");
   };
-  const chains = [...nodes].map(([id, { probe }]) => ({ name: `chain ${id}`, required: false, run: probe }));
-  const health = makeHealth({
-    ...{ clock, log },
-    checks: [{ name: "workers", required: true, run: probeWorkers }, ...chains],
-  });
+  const optional = (name: string, run: () => Promise<void>) => ({ name, required: false, run });
+  const chains = [...nodes].map(([id, { probe }]) => optional(`chain ${id}`, probe));
+  const checks = [{ name: "workers", required: true, run: probeWorkers }, ...chains];
+  const health = makeHealth({ clock, log, checks: [...checks, optional("second engine", engine.probe)] });
   addMetrics(metrics, pool, () => lies);
+  addEngineMetrics(metrics, engine);
   const { RPC_TIMEOUT_MS: timeoutMs, CAPTURE_TIMEOUT_MS: deadlineMs, CAPTURE_CPU_MS: budgetMs } = config;
   const parts: CaptureParts = {
-    ...{ nodes, pool, log },
+    ...{ nodes, pool, log, secondEngine: engine },
     limits: { timeoutMs, deadlineMs, budgetMs },
     hardforkOf: makeHardforkOf(config),
     onLie: () => {
@@ -99,10 +94,10 @@ export function makeApp(config: Config, log: Log): App {
   return {
     health,
     start: async () => {
-      await pool.start();
+      await Promise.all([pool.start(), engine.start()]);
       isStarted = true;
     },
-    close: pool.close,
+    close: () => closeAll(pool, engine),
     service: {
       title: "Countersign simulator",
       description: "Captures the proven part of a chain's state that a transaction reads.",
@@ -116,6 +111,7 @@ export function makeApp(config: Config, log: Log): App {
       surface: restSurface,
       // Only our own services reach it.
       trustsCallers: true,
+      isDraining: health.isDraining,
       ...{ log, metrics, clock },
     },
   };

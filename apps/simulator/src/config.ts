@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { list, port, text, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
+import { nodePairs } from "@countersign/platform/rpc";
+import { drainSettings } from "@countersign/platform/process";
 import { traceSettings } from "@countersign/platform/trace";
 
 const positive = () => wholeNumber().min(1);
@@ -10,14 +12,11 @@ export const Config = z.object({
   HOST: text().default("127.0.0.1").describe("Address the service listens on. Only orion calls it."),
   PORT: port().default(8200).describe("Port of the service."),
   LOG_LEVEL: z.enum(logLevels).default("info").describe("Minimum level of log lines."),
-  RPC_URLS: list()
-    .refine((pairs) => pairs.every((pair) => /^\d+=https?:\/\//.test(pair)), "must each be <chain id>=<URL>")
-    .prefault("")
-    .meta({
-      secret: true,
-      description:
-        "Nodes, as <chain id>=<URL>, comma-separated. Name a chain several times for several nodes: they must agree on the block, and replace each other. They must support eth_getProof and eth_createAccessList.",
-    }),
+  RPC_URLS: nodePairs().prefault("").meta({
+    secret: true,
+    description:
+      "Nodes, as <chain id>=<URL>, comma-separated. Name a chain several times for several nodes: they must agree on the block, and replace each other. They must support eth_getProof and eth_createAccessList.",
+  }),
   MIN_NODES: positive()
     .default(1)
     .describe("How many nodes of a chain must agree on the block. With fewer no state is captured."),
@@ -34,22 +33,29 @@ export const Config = z.object({
   CAPTURE_QUEUE: wholeNumber()
     .default(64)
     .describe("Requests that may wait for a worker. Further ones are answered 503."),
+  SECOND_ENGINE_WORKERS: wholeNumber()
+    .default(1)
+    .describe(
+      "Processes that repeat each simulation with a second engine, of about 150 MB each. 0: no second engine.",
+    ),
+  SECOND_ENGINE_CPU_MS: positive()
+    .min(100)
+    .default(4_000)
+    .describe(
+      "CPU time in milliseconds that one run of the second engine may use. Above it the process is ended.",
+    ),
+  SECOND_ENGINE_TIMEOUT_MS: positive()
+    .min(100)
+    .default(3_000)
+    .describe(
+      "Time that a captured state waits for the second engine. Then the answer is that it cannot tell.",
+    ),
   PRAGUE_CHAINS: list()
     .refine((ids) => ids.every((id) => /^\d+$/.test(id)), "must be chain ids")
     .prefault("")
     .describe("Chains that have not activated Osaka yet, by id, comma-separated."),
+  ...drainSettings,
   ...traceSettings,
 });
 
 export type Config = z.output<typeof Config>;
-
-/** The nodes of each chain, in the order of the setting. */
-export function nodesOf({ RPC_URLS }: Pick<Config, "RPC_URLS">): ReadonlyMap<number, readonly string[]> {
-  const nodes = new Map<number, string[]>();
-  for (const pair of RPC_URLS) {
-    const at = pair.indexOf("=");
-    const chainId = Number(pair.slice(0, at));
-    nodes.set(chainId, [...(nodes.get(chainId) ?? []), pair.slice(at + 1)]);
-  }
-  return nodes;
-}

@@ -18,8 +18,8 @@ await runProcess("simulator", async () => {
       throw error;
     });
     return {
+      drain: { seconds: config.DRAIN_SECONDS, start: health.startDraining },
       close: async () => {
-        health.startDraining();
         await fastify.close();
         await close();
       },

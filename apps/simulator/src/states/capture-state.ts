@@ -1,15 +1,26 @@
-// From a call to its proven state: agree on a block, capture from one node after another until one answers with proofs.
-import type { Hardfork } from "@countersign/evm";
+// From calls to their proven state: agree on a block, capture from one node after another until one answers with proofs.
+import type { Agreement, Hardfork } from "@countersign/evm";
 import type { Log } from "@countersign/platform/log";
 import type { Pool } from "@countersign/platform/pool";
-import { NodeFailed, NodesDisagree, type Block, type NodeCall, type Nodes } from "../adapters/rpc/index.ts";
+import { NodeFailed, NodesDisagree, type Block, type Nodes } from "../adapters/rpc/index.ts";
+import type { SecondEngine } from "../second-engine/index.ts";
+import type { Given } from "./capture.ts";
 import type { CaptureJob, CaptureResult } from "./capture-worker.ts";
 import { stateErrors } from "./errors.ts";
 
-export type Asked = { readonly chainId: number; readonly call: NodeCall };
+export type Asked = {
+  readonly chainId: number;
+  /** Of one sender, in their order. */
+  readonly calls: Given["calls"];
+  readonly signer?: Given["signer"];
+  /** Names to resolve on the same state, normalised. */
+  readonly names: readonly string[];
+};
 export type State = {
   /** A witness of packages/evm. */
   readonly state: unknown;
+  /** Whether a second engine has the same result. */
+  readonly agreement: Agreement;
   readonly block: Pick<Block, "number" | "hash">;
   readonly requests: number;
 };
@@ -17,6 +28,7 @@ export type State = {
 export type CaptureParts = {
   readonly nodes: ReadonlyMap<number, Nodes>;
   readonly pool: Pick<Pool<CaptureJob, CaptureResult, null>, "run">;
+  readonly secondEngine: Pick<SecondEngine, "check">;
   readonly limits: Pick<CaptureJob, "timeoutMs" | "deadlineMs" | "budgetMs">;
   /** The rules of a chain's next block. */
   readonly hardforkOf: (chainId: number, block: Block) => Hardfork;
@@ -25,12 +37,15 @@ export type CaptureParts = {
 };
 
 /** Throws an error of `stateErrors`, or PoolBusy. */
-export async function captureState(parts: CaptureParts, { chainId, call }: Asked): Promise<State> {
+export async function captureState(
+  parts: CaptureParts,
+  { chainId, calls, signer, names }: Asked,
+): Promise<State> {
   const { log, limits } = parts;
   const nodes = parts.nodes.get(chainId);
   if (nodes === undefined) throw stateErrors.unknownChain();
   const { block, urls } = await agree(nodes, log);
-  const job = { chainId, hardfork: parts.hardforkOf(chainId, block), block, call, ...limits };
+  const job = { chainId, hardfork: parts.hardforkOf(chainId, block), block, calls, signer, names, ...limits };
   for (const url of urls) {
     const outcome = await parts.pool.run({ ...job, url }, { budgetMs: limits.budgetMs, isLarge: false });
     if (outcome.kind === "over_budget")
@@ -39,8 +54,10 @@ export async function captureState(parts: CaptureParts, { chainId, call }: Asked
       });
     const { result } = outcome;
     if (result.kind === "captured") {
+      const { text, first, requests } = result;
       const { number, hash } = block;
-      return { state: JSON.parse(result.text), block: { number, hash }, requests: result.requests };
+      const agreement = await parts.secondEngine.check(first);
+      return { state: JSON.parse(text), agreement, block: { number, hash }, requests };
     }
     if (result.kind === "refused")
       throw stateErrors.notCapturable({ message: `The state cannot be captured: ${result.why}.` });

@@ -1,8 +1,10 @@
 // A worker thread that captures states. Contracts of others run here, so it holds no key, and it can be ended at any time.
-import { isSentByContract, LimitExceeded, Unproven } from "@countersign/evm";
+import { callsOf, LimitExceeded, Unproven } from "@countersign/evm";
 import { serveJobs } from "@countersign/platform/pool";
 import { makeRpc, NodeFailed } from "../adapters/rpc/index.ts";
+import type { FirstRun } from "../second-engine/index.ts";
 import { capture, NotCapturable, type Given } from "./capture.ts";
+import { firstRunOf } from "./first-run.ts";
 
 export type CaptureJob = Given & {
   readonly url: string;
@@ -13,7 +15,7 @@ export type CaptureJob = Given & {
 };
 
 export type CaptureResult =
-  | { readonly kind: "captured"; readonly text: string; readonly requests: number }
+  | { readonly kind: "captured"; readonly text: string; readonly first: FirstRun; readonly requests: number }
   /** Another node may answer. */
   | { readonly kind: "failed"; readonly why: string }
   /** The node lied: its answers contradict the block. */
@@ -56,15 +58,18 @@ async function handle({
   const rpc = makeRpc({ url, timeoutMs, signal: AbortSignal.timeout(deadlineMs) });
   try {
     const { witness, simulation } = await capture(given, rpc, makeBudget(budgetMs));
-    if (isSentByContract(witness)) return { kind: "refused", why: "its sender is a contract" };
-    const { balance = "0x0" } = witness.accounts[given.call.from] ?? {};
-    const cost = BigInt(given.call.value) + BigInt(witness.call.gas) * BigInt(witness.call.maxFeePerGas);
+    const { balance = "0x0" } = witness.accounts[witness.call.from] ?? {};
+    const price = BigInt(witness.call.maxFeePerGas);
+    const cost = callsOf(witness).reduce(
+      (sum, { value, gas }) => sum + BigInt(value) + BigInt(gas) * price,
+      0n,
+    );
     // An account that cannot pay is a result. Any other reason only means that we cannot simulate it.
     if (simulation.kind === "not executable" && BigInt(balance) >= cost)
       return { kind: "refused", why: `it cannot be simulated: ${simulation.reason}` };
     const text = JSON.stringify(witness);
     if (text.length > maxBytes) return { kind: "refused", why: "its state is too large" };
-    return { kind: "captured", text, requests: rpc.requests() };
+    return { kind: "captured", text, first: firstRunOf({ witness, simulation }), requests: rpc.requests() };
   } catch (error) {
     return explain(error);
   }

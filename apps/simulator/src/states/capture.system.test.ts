@@ -10,15 +10,22 @@ import {
   walletActions,
 } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sceneOf, simulate, verifyWitness, type Simulation, type Witness } from "@countersign/evm";
+import {
+  hashWitness,
+  sceneOf,
+  simulate,
+  verifyWitness,
+  type Agreement,
+  type Simulation,
+  type Witness,
+} from "@countersign/evm";
 import { loadConfig } from "@countersign/platform/config";
 import { makeService } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import { makeSupervisor, startAnvil, type Anvil } from "@countersign/tools/engines";
-import { freePorts, makeTempDir } from "@countersign/tools/testing";
+import { freePorts, makeTempDir, startLyingNode, type LyingNode } from "@countersign/tools/testing";
 import { addresses as at, buildWorld, oddTokens } from "@countersign/tools/world";
 import type { Hex } from "@countersign/wire";
-import { startLyingNode } from "../../test/lying-node.ts";
 import { makeApp, type App } from "../app.ts";
 import { Config } from "../config.ts";
 
@@ -34,7 +41,7 @@ const deadline = 4_000_000_000n;
 const amount = parseUnits("3000", 6);
 let anvil: Anvil;
 let [alice, bob] = ["0x", "0x"] as [Hex, Hex];
-let [first, second]: Awaited<ReturnType<typeof startLyingNode>>[] = [];
+let [first, second]: LyingNode[] = [];
 const apps: App[] = [];
 
 beforeAll(async () => {
@@ -66,19 +73,33 @@ afterAll(async () => {
 const log = makeLog({ app: "test", level: "silent" });
 async function aService(settings: Record<string, string> = {}) {
   const app = makeApp(
-    loadConfig(Config, { RPC_URLS: `1=${anvil.url}`, CAPTURE_WORKERS: "1", ...settings }),
+    loadConfig(Config, {
+      ...{ RPC_URLS: `1=${anvil.url}`, CAPTURE_WORKERS: "1", SECOND_ENGINE_WORKERS: "0" },
+      ...settings,
+    }),
     log,
   );
   apps.push(app);
   await app.start();
   return makeService(app.service);
 }
+const twoEngines = { SECOND_ENGINE_WORKERS: "1", SECOND_ENGINE_TIMEOUT_MS: "60000" };
 const twoNodes = () => ({ RPC_URLS: `1=${first?.url ?? ""},1=${second?.url ?? ""}` });
 
-type Reply = { readonly state: Witness; readonly block: { readonly hash: Hex }; readonly requests: number };
+type Reply = {
+  readonly state: Witness;
+  readonly second_engine: Agreement;
+  readonly block: { readonly number: string; readonly hash: Hex };
+  readonly requests: number;
+};
 type Service = Awaited<ReturnType<typeof aService>>;
 const post = (service: Service, payload: object) =>
-  service.inject({ method: "POST", url: "/states", payload: { chainId: 1, from: alice, ...payload } });
+  service.inject({ method: "POST", url: "/states", payload: toRequest(payload) });
+/** Of one call, unless the payload has several. */
+function toRequest(payload: object): object {
+  const { from = alice, names, calls, ...call } = payload as Readonly<Record<string, unknown>>;
+  return { chainId: 1, from, names, calls: calls ?? [call] };
+}
 async function captured(service: Service, payload: object): Promise<Reply & { readonly run: Simulation }> {
   const answer = await post(service, payload);
   expect([answer.statusCode, answer.statusCode === 200 ? "" : answer.body]).toEqual([200, ""]);
@@ -123,7 +144,7 @@ const v3Swap = () => ({
 
 describe("a captured state", () => {
   test("proves all that the call reads, with few requests", async () => {
-    const service = await aService();
+    const service = await aService(twoEngines);
     const paid = await captured(service, { to: bob, value: "5" });
     expect(changes(paid.run, bob)).toEqual({ native: 5n });
     const sent = await captured(service, transfer(at.usdc));
@@ -141,27 +162,90 @@ describe("a captured state", () => {
         prices: [{ usd: expect.any(BigInt) as bigint }, {}],
       });
     for (const { requests } of [paid, sent, v2, v3]) expect(requests).toBeLessThanOrEqual(6);
+    for (const { second_engine: second, state } of [paid, sent, v2, v3])
+      expect(second).toMatchObject({
+        result: "agree",
+        state: hashWitness(state),
+        second: { outcome: "succeeded" },
+      });
+  });
+
+  test("resolves names on the same block, with few more requests", async () => {
+    const service = await aService();
+    const plain = await captured(service, transfer(at.usdc));
+    const names = ["bob.eth", "lapsed.eth", "no-one.eth"];
+    const named = await captured(service, { ...transfer(at.usdc), names });
+    expect(named.state.names).toEqual(names);
+    expect(named.run.names).toMatchObject([
+      { name: "bob.eth", address: bob, resolver: at.ensResolver },
+      { name: "lapsed.eth", address: null },
+      { name: "no-one.eth", address: null },
+    ]);
+    expect(plain.run.names).toEqual([]);
+    const one = await captured(service, { ...transfer(at.usdc), names: ["bob.eth"] });
+    expect(one.requests - plain.requests).toBeLessThanOrEqual(5);
+    expect(JSON.stringify(one.state).length - JSON.stringify(plain.state).length).toBeLessThan(90_000);
   });
 
   test("shows what a token with a fee delivers", async () => {
-    const { run } = await captured(await aService(), transfer(oddTokens.fee));
+    const { run } = await captured(await aService(twoEngines), transfer(oddTokens.fee));
     expect(changes(run, alice)).toEqual({ [oddTokens.fee]: -1_000n });
     expect(changes(run, bob)[oddTokens.fee]).toBeLessThan(1_000n);
   });
 
   test("of an account that cannot pay is a result", async () => {
     const poor: Hex = `0x${"5a".repeat(20)}`;
-    const { run, state } = await captured(await aService(), { from: poor, to: bob, value: "5" });
+    const {
+      run,
+      state,
+      second_engine: second,
+    } = await captured(await aService(twoEngines), { from: poor, to: bob, value: "5" });
     expect(run.kind).toBe("not executable");
+    expect(second).toMatchObject({ result: "agree", second: { outcome: "not executable" } });
     expect(state.accounts[poor]).toMatchObject({ balance: "0x0" });
   });
 
-  test("is refused for a sender with code", async () => {
-    const answer = await post(await aService(), { from: at.v2Router, to: bob, value: "0" });
-    expect([answer.statusCode, answer.body]).toEqual([
-      422,
-      expect.stringContaining("its sender is a contract"),
-    ]);
+  test("of several calls has what each reads after those before it", async () => {
+    const service = await aService(twoEngines);
+    const approval = {
+      to: at.usdc,
+      data: encodeFunctionData({ abi, functionName: "approve", args: [at.v2Router, 0n] }),
+    };
+    const alone = await captured(service, { calls: [approval, v2Swap()] });
+    expect(alone.run).toMatchObject({ kind: "ran", effects: { outcome: { succeeded: false, calls: 2 } } });
+    const { to, data } = {
+      ...approval,
+      data: encodeFunctionData({ abi, functionName: "approve", args: [at.v2Router, amount] }),
+    };
+    const {
+      run,
+      second_engine: second,
+      state,
+      requests,
+    } = await captured(service, {
+      calls: [approval, { to, data }, v2Swap(), transfer(at.usdc), { to: bob, value: "7" }],
+    });
+    expect(run).toMatchObject({
+      ...{ kind: "ran", divergences: [] },
+      effects: { outcome: { succeeded: true, calls: 5 } },
+    });
+    expect(changes(run, alice)).toMatchObject({ [at.usdc]: -amount - 1_000n });
+    expect(changes(run, bob)).toEqual({ native: 7n, [at.usdc]: 1_000n });
+    expect(second).toMatchObject({
+      result: "agree",
+      state: hashWitness(state),
+      second: { outcome: "succeeded" },
+    });
+    expect(alone.second_engine).toMatchObject({ result: "agree", second: { outcome: "reverted" } });
+    expect(requests).toBeLessThan(40);
+  });
+
+  test("of a contract's calls leaves out its own code, and the second engine cannot tell", async () => {
+    const { run, second_engine: second } = await captured(await aService(twoEngines), {
+      ...{ from: at.v2Factory, calls: [transfer(at.usdc, 0n), { to: bob, value: "0" }] },
+    });
+    expect(run).toMatchObject({ kind: "ran", effects: { outcome: { succeeded: true, calls: 2, fee: 0n } } });
+    expect(second).toMatchObject({ result: "cannot", why: "another account sends the transaction" });
   });
 });
 
@@ -220,7 +304,7 @@ describe("nodes that lie", () => {
     const service = await aService(twoNodes());
     for (const node of [first, second])
       node?.lie((method, result) =>
-        method === "eth_createAccessList" ? { accessList: [], gasUsed: "0x10000" } : result,
+        method === "eth_createAccessList" ? { accessList: [], gasUsed: "0x5300" } : result,
       );
     const { run, requests } = await captured(service, transfer(at.usdc));
     expect(changes(run, bob)).toEqual({ [at.usdc]: 1_000n });
@@ -260,6 +344,16 @@ describe("nodes that fail", () => {
     const before = first?.requests() ?? 0;
     await captured(service, transfer(at.usdc));
     expect((first?.requests() ?? 0) - before).toBe(1);
+  });
+
+  test("that invent a height above the others are left out, where two must agree", async () => {
+    const RPC_URLS = `${twoNodes().RPC_URLS},1=${anvil.url}/`;
+    const service = await aService({ RPC_URLS, MIN_NODES: "2" });
+    first?.lie((method, result) =>
+      method === "eth_getBlockByNumber" ? { ...(result as object), number: "0xffffff" } : result,
+    );
+    const { block } = await captured(service, transfer(at.usdc));
+    expect(BigInt(block.number)).toBeLessThan(0xff_ff_ffn);
   });
 
   test("that hang are given up", async () => {

@@ -1,21 +1,26 @@
-// Captures the state that a call reads. A node is first asked which state that probably is; then the call is executed, and
+// Captures the state that calls read. A node is first asked which state that probably is; then the calls are executed, and
 // whatever is still missing is fetched. The result is proven before it is returned.
 import { encodeFunctionData, keccak256, parseAbi } from "viem/utils";
 import {
+  estimateGas,
   feedCall,
   findFeed,
   limits,
-  listMentions,
+  listNamed,
+  listNameReads,
+  listSafeCalls,
   MissingBlockHash,
   nextBlock,
   noCode,
+  ownerCall,
   readHeader,
   sceneOf,
   simulate,
+  symbolCall,
   verifyWitness,
-  type Call,
   type Hardfork,
   type MissingState,
+  type Scene,
   type Simulation,
   type Source,
   type Witness,
@@ -36,7 +41,12 @@ export type Given = {
   readonly chainId: number;
   readonly hardfork: Hardfork;
   readonly block: Block;
-  readonly call: NodeCall;
+  /** Of one sender, in their order. */
+  readonly calls: readonly [NodeCall, ...NodeCall[]];
+  /** The account that has signed for the sender. Undefined: the sender sends the calls. */
+  readonly signer?: Hex | undefined;
+  /** To be resolved on the same state, normalised. */
+  readonly names: readonly string[];
 };
 
 export type Captured = { readonly witness: Witness; readonly simulation: Simulation };
@@ -54,22 +64,27 @@ const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`
 
 /** Throws NodeFailed, Unproven if the node lied, NotCapturable, LimitExceeded, and what `checkBudget` throws. */
 export async function capture(given: Given, rpc: Rpc, checkBudget: () => void): Promise<Captured> {
-  const { block, hardfork, chainId } = given;
+  const { block, hardfork, chainId, names, signer } = given;
   const store = makeStore(rpc, block.hash);
-  const gas = await fetchLikely(given, rpc, store);
+  const { source, onMissing } = store;
+  await fetchLikely(given, rpc, store);
   const bare = {
     ...({ version: 1, hardfork } as const),
-    ...{ chainId: quantity(BigInt(chainId)), blockHash: block.hash, call: callOf(given, gas) },
+    ...{ chainId: quantity(BigInt(chainId)), blockHash: block.hash },
+    ...(names.length === 0 ? {} : { names }),
+    ...(signer === undefined ? {} : { signer }),
   };
   const headers: Hex[] = [block.header];
   for (;;) {
-    const { source: _, ...scene } = sceneOf(
-      verifyWitness({ ...bare, headers, accounts: {}, codes: {}, nodes: [] }),
-    );
+    const toScene = (called: Called): Scene => {
+      const empty = { ...bare, ...called, headers, accounts: {}, codes: {}, nodes: [] };
+      return { ...sceneOf(verifyWitness(empty)), source };
+    };
     try {
-      const { source, onMissing } = store;
-      const simulation = await simulate({ ...scene, source }, { onMissing, checkBudget });
-      const witness = { ...bare, headers, ...store.take() };
+      const used = await estimateGas(toScene(withGas(given, [])), { onMissing, checkBudget });
+      const called = withGas(given, used);
+      const simulation = await simulate(toScene(called), { onMissing, checkBudget });
+      const witness = { ...bare, ...called, headers, ...store.take() };
       verifyWitness(witness);
       return { witness, simulation };
     } catch (error) {
@@ -79,15 +94,27 @@ export async function capture(given: Given, rpc: Rpc, checkBudget: () => void): 
   }
 }
 
-/** Fees as wallets offer them: twice the base fee, and a tip. */
-function callOf({ call, block, hardfork }: Given, gas: bigint): Call {
+type Called = Pick<Witness, "call" | "following">;
+
+/** For calls whose use of gas is not known. */
+const commonGas = 1_000_000n;
+
+/** Gas: half more than it uses. Fees as wallets offer them: twice the base fee, and a tip. */
+function withGas({ calls, block, hardfork }: Given, used: readonly bigint[]): Called {
   const tip = 10n ** 8n;
   const base = nextBlock(readHeader(block.header, hardfork)).baseFeePerGas;
+  const gasOf = (gas: bigint | undefined): bigint =>
+    gas === undefined ? commonGas : (gas * 3n) / 2n + 50_000n;
+  const [{ from, ...first }, ...following] = calls.map((call, index) => {
+    const gas = gasOf(used[index]);
+    return { ...call, gas: quantity(gas < limits.gas ? gas : limits.gas) };
+  }) as [NodeCall & { readonly gas: Hex }, ...(NodeCall & { readonly gas: Hex })[]];
+  const fees = { maxFeePerGas: quantity(2n * base + tip), maxPriorityFeePerGas: quantity(tip) };
   return {
-    ...call,
-    gas: quantity(gas),
-    maxFeePerGas: quantity(2n * base + tip),
-    maxPriorityFeePerGas: quantity(tip),
+    call: { from, ...first, ...fees },
+    ...(following.length === 0
+      ? {}
+      : { following: following.map(({ to, value, data, gas }) => ({ to, value, data, gas })) }),
   };
 }
 
@@ -149,26 +176,36 @@ function makeStore(rpc: Rpc, blockHash: Hex): Store {
   };
 }
 
-/** Calls whose state is read in addition to the transaction's own: balances and price feeds. */
-function listViews({ chainId, call }: Given): readonly NodeCall[] {
-  const named = call.data === "0x" ? [] : [call.to, ...listMentions(call.data)];
-  const balance = encodeFunctionData({ abi, args: [call.from] });
+/** Calls whose state is read in addition to the transaction's own: balances, price feeds and names. */
+function listViews({ chainId, calls, signer, names }: Given): readonly NodeCall[] {
+  const [{ from, to, data }] = calls;
+  const named = listNamed(calls);
+  const isSafe = signer === undefined && calls.length === 1 && listSafeCalls(data) !== null;
+  const balance = encodeFunctionData({ abi, args: [isSafe ? to : from] });
   const feeds = ["native" as const, ...named].flatMap((asset) => findFeed(BigInt(chainId), asset) ?? []);
-  const view = (to: Hex, data: Hex): NodeCall => ({ from: call.from, to, data, value: "0x0" });
+  const view = (target: Hex, input: Hex): NodeCall => ({ from, to: target, data: input, value: "0x0" });
   return [
-    ...[...new Set(named)].map((token) => view(token, balance)),
+    ...(isSafe ? [view(to, ownerCall(from))] : []),
+    ...(signer === undefined || signer === from ? [] : [view(from, ownerCall(signer))]),
+    ...named.flatMap((token) => [view(token, balance), view(token, symbolCall)]),
     ...[...new Set(feeds)].map((feed) => view(feed, feedCall)),
+    ...listNameReads(BigInt(chainId), names).map((one) => view(one.to, one.data)),
   ];
 }
 
-/** Fetches what the node expects the call to read, in two requests. Returns the gas to execute it with. */
-async function fetchLikely(given: Given, rpc: Rpc, store: Store): Promise<bigint> {
-  const { call, block } = given;
-  const touched = await readTouched(rpc, [call, ...listViews(given)], block.hash);
+/** Fetches what the node expects each call to read on the state before all of them, in two requests. */
+async function fetchLikely(given: Given, rpc: Rpc, store: Store): Promise<void> {
+  const { calls, signer, block } = given;
+  const touched = await readTouched(rpc, [...calls, ...listViews(given)], block.hash);
   const wanted = new Map<Hex, Set<Hex>>(
-    [call.from, call.to, block.coinbase].map((address) => [address, new Set()]),
+    [
+      block.coinbase,
+      ...(signer === undefined ? [] : [signer]),
+      ...calls.flatMap(({ from, to }) => [from, to]),
+      ...listNamed(calls),
+    ].map((address) => [address, new Set()]),
   );
-  for (const { address, slots } of touched.flatMap((one) => one?.accounts ?? [])) {
+  for (const { address, slots } of touched.flatMap((one) => one ?? [])) {
     const known = wanted.get(address) ?? new Set();
     for (const slot of slots) known.add(slot);
     wanted.set(address, known);
@@ -177,7 +214,4 @@ async function fetchLikely(given: Given, rpc: Rpc, store: Store): Promise<bigint
   if (wanted.size > limits.accounts || slots > limits.slots)
     throw new NotCapturable("it reads more state than a witness may hold");
   await store.add(wanted);
-  const used = touched[0]?.gasUsed;
-  const gas = used === undefined ? 1_000_000n : (used * 3n) / 2n + 50_000n;
-  return gas < limits.gas ? gas : limits.gas;
 }

@@ -1,5 +1,6 @@
 // The nodes of one chain: which of them answer, which block they agree on, and in which order they are asked.
 import type { Clock } from "@countersign/platform/clock";
+import { newestGroup } from "@countersign/platform/rpc";
 import { readBlocks, readHead, type Block } from "./blocks.ts";
 import { makeRpc, NodeFailed } from "./rpc.ts";
 
@@ -30,8 +31,6 @@ type Options = {
 };
 
 const restMs = 60_000;
-/** A node that is further behind the newest counts as failed: its state is old. */
-const maxLag = 3n;
 
 export function makeNodes({ urls, minNodes, timeoutMs, clock }: Options): Nodes {
   const restsUntil = new Map<string, number>();
@@ -52,15 +51,15 @@ export function makeNodes({ urls, minNodes, timeoutMs, clock }: Options): Nodes 
   };
 
   const agree = async (): Promise<Agreed> => {
-    const heads = [...(await readHeads())];
-    const newest = heads.reduce((most, [, { number }]) => (number > most ? number : most), 0n);
-    const current = heads.filter(([, { number }]) => newest - number <= maxLag);
-    for (const [url] of heads.filter((head) => !current.includes(head))) demote(url);
-    if (current.length < minNodes || current.length === 0)
-      throw new NodeFailed(`${current.length} of ${urls.length} nodes answer, ${minNodes} must`);
-    const height = current.reduce((least, [, { number }]) => (number < least ? number : least), newest);
+    const heads = [...(await readHeads())].map(([url, head]) => ({ url, head, number: head.number }));
+    const current = newestGroup(heads, minNodes);
+    const oldest = current?.at(-1);
+    if (current === undefined || oldest === undefined)
+      throw new NodeFailed(`${heads.length} of ${urls.length} nodes answer, ${minNodes} must, at one height`);
+    for (const head of heads) if (!current.includes(head)) demote(head.url);
+    const height = oldest.number;
     const blocks = await Promise.all(
-      current.map(async ([url, head]) =>
+      current.map(async ({ url, head }) =>
         head.number === height ? head : (await readBlocks(rpcOf(url), [height]))[0],
       ),
     );
@@ -68,7 +67,7 @@ export function makeNodes({ urls, minNodes, timeoutMs, clock }: Options): Nodes 
     if (block === undefined || blocks.some((one) => one?.hash !== block.hash))
       throw new NodesDisagree(`nodes disagree on block ${height.toString()}`);
     const order = current
-      .map(([url]) => url)
+      .map(({ url }) => url)
       .sort((one, other) => Number(isResting(one)) - Number(isResting(other)));
     return { block, urls: order };
   };

@@ -14,7 +14,6 @@ const Proof = z.object({
 });
 const AccessList = z.object({
   accessList: z.array(z.object({ address: hex, storageKeys: z.array(hex) })),
-  gasUsed: hex,
 });
 
 export type Wanted = ReadonlyMap<Hex, ReadonlySet<Hex>>;
@@ -44,10 +43,7 @@ export async function readAccounts(
   });
 }
 
-export type Touched = {
-  readonly accounts: readonly { readonly address: Hex; readonly slots: readonly Hex[] }[];
-  readonly gasUsed: bigint;
-};
+type Touched = readonly { readonly address: Hex; readonly slots: readonly Hex[] }[];
 
 /** Returns for each call what it reads, or undefined if the node does not say. It only saves requests, so it need not be right. */
 export async function readTouched(
@@ -64,6 +60,5 @@ export async function readTouched(
 function touchedIn(answer: RpcAnswer): Touched | undefined {
   const read = AccessList.safeParse(answer?.result);
   if (!read.success) return undefined;
-  const accounts = read.data.accessList.map(({ address, storageKeys }) => ({ address, slots: storageKeys }));
-  return { accounts, gasUsed: BigInt(read.data.gasUsed) };
+  return read.data.accessList.map(({ address, storageKeys }) => ({ address, slots: storageKeys }));
 }
