@@ -2,12 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loadLists } from "./load-lists.ts";
+import { openSnapshot, readSnapshot, type Lists } from "./load-lists.ts";
 
 const lazarus = "0x098b716b8aaf21512996dc57eb0615e2383e2f96";
 const drainer = "0x1111111111111111111111111111111111111111";
 const tornado = "0xd90e2f925da726b50c4ed8d0fb90ad053324f31b";
 const now = BigInt(Date.parse("2026-11-15T00:00:00Z")) / 1000n;
+
+const loadLists = (from: string | null, clock: () => bigint = () => now): Lists =>
+  openSnapshot(readSnapshot(from, { now: clock(), keys: [] }), clock, 45);
 
 let directory: string;
 beforeEach(() => {
@@ -28,7 +31,7 @@ const aList = (asOf: string, ...entries: readonly unknown[]) => ({
 
 describe("lists", () => {
   test("without a directory there is the seed, on which a hit counts and a miss does not", () => {
-    const { sanctions, scams, blockedProtocols, policy } = loadLists(null, now, 45);
+    const { sanctions, scams, blockedProtocols, policy } = loadLists(null);
     expect(sanctions?.has(lazarus)).toBe(true);
     expect(sanctions?.note(lazarus)).toContain("LAZARUS");
     expect(sanctions?.fresh).toBe(false);
@@ -39,7 +42,7 @@ describe("lists", () => {
   });
 
   test("does not hold what was taken off the list in March 2025", () => {
-    expect(loadLists(null, now, 45).sanctions?.has(tornado)).toBe(false);
+    expect(loadLists(null).sanctions?.has(tornado)).toBe(false);
   });
 
   test("a young list of the operator makes a miss count; files of one kind are joined", () => {
@@ -48,7 +51,7 @@ describe("lists", () => {
       aList("2026-11-01", { address: drainer.toUpperCase().replace("0X", "0x"), note: "x" }),
     );
     put("sanctions-eu.json", aList("2025-01-01", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", tornado));
-    const { sanctions } = loadLists(directory, now, 45);
+    const { sanctions } = loadLists(directory);
     expect(sanctions).toMatchObject({ asOf: "2026-11-01", fresh: true });
     expect([drainer, tornado, lazarus].map((address) => sanctions?.has(address as `0x${string}`))).toEqual([
       true,
@@ -61,7 +64,7 @@ describe("lists", () => {
   test("a list grows old while the process runs", () => {
     put("scam-db.json", aList("2026-11-01", drainer));
     let time = now;
-    const { scams } = loadLists(directory, () => time, 45);
+    const { scams } = loadLists(directory, () => time);
     expect(scams?.fresh).toBe(true);
     time += 40n * 86_400n;
     expect(scams?.fresh).toBe(false);
@@ -81,15 +84,15 @@ describe("lists", () => {
     ["policy.json", { maxUnitsPerTransaction: { USDC: "1.5" } }, "base units"],
   ])("%s that holds %j stops the start and is named", (name, content, fault) => {
     put(name, content);
-    expect(() => loadLists(directory, now, 45)).toThrow(name);
-    expect(() => loadLists(directory, now, 45)).toThrow(fault);
+    expect(() => loadLists(directory)).toThrow(name);
+    expect(() => loadLists(directory)).toThrow(fault);
   });
 
   test("folders and other files are left alone; a missing directory is not", () => {
     mkdirSync(join(directory, "erc7730"));
     put("README.md", "hello");
-    expect(() => loadLists(directory, now, 45)).not.toThrow();
-    expect(() => loadLists(join(directory, "none"), now, 45)).toThrow("none");
+    expect(() => loadLists(directory)).not.toThrow();
+    expect(() => loadLists(join(directory, "none"))).toThrow("none");
   });
 });
 
@@ -103,7 +106,7 @@ describe("policy", () => {
       jurisdictions: [{ jurisdiction: "US", deniedActs: ["borrow"] }],
       maxFeeBps: 30,
     });
-    const { policy } = loadLists(directory, now, 45);
+    const { policy } = loadLists(directory);
     expect(policy).toMatchObject({
       allowedAssets: null,
       maxUsdPerTransaction: 500,
@@ -119,6 +122,6 @@ describe("policy", () => {
   test("two policies are one too many", () => {
     put("policy-a.json", {});
     put("policy-b.json", {});
-    expect(() => loadLists(directory, now, 45)).toThrow("there is a policy already");
+    expect(() => loadLists(directory)).toThrow("there is a policy already");
   });
 });
