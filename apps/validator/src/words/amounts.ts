@@ -95,8 +95,26 @@ const rawAt = (items: readonly Item[], at: number): Raw | null => {
   if (!isOne(first, WORD_NUMBERS) || (first.k === "scale" && first.low.length < 3 && from === at))
     return null;
   const words = readNumberWords(items, from);
-  return words === null ? null : { ...words, others: [], m: false, absurd: false };
+  return words === null ? null : { ...withPlaces(items, words), others: [], m: false, absurd: false };
 };
+
+const POINTS = new Set("point punto coma ponto virgula virgule komma".split(" "));
+const DIGIT = /^[0-9]$/;
+const PLACES_MAX = 18;
+
+/** "Zero point zero five": after the word for the decimal mark come digits. */
+function withPlaces(items: readonly Item[], { n, next }: Words): Words {
+  if (!POINTS.has(itemAt(items, next).low) || n.scale > 0) return { n, next };
+  let places = "";
+  let end = next + 1;
+  for (
+    ;
+    isSmall(itemAt(items, end)) && DIGIT.test(itemAt(items, end).v) && places.length < PLACES_MAX;
+    end += 1
+  )
+    places += itemAt(items, end).v;
+  return places === "" ? { n, next } : { n: plus(n, decimal(BigInt(places), places.length)), next: end };
+}
 
 type Unit = Pick<Figure, "unit" | "currency" | "factor"> & { next: number };
 const noUnit = (next: number): Unit => ({ unit: "none", currency: null, factor: 1n, next });

@@ -5,6 +5,7 @@ import { es } from "./languages/es.ts";
 import { fr } from "./languages/fr.ts";
 import { pt } from "./languages/pt.ts";
 import { zh } from "./languages/zh.ts";
+import { ordinaryWords } from "./force/ordinary-words.ts";
 import { FOREIGN_LETTERS, FOREIGN_WORDS } from "./languages/foreign.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { fold, isHan, isNear, makeTable, type Pack, type Table } from "./phrases.ts";
@@ -44,20 +45,36 @@ const weightsOf = (pack: Pack): Weights =>
     ),
   );
 
+const vocabularyOf = (pack: Pack): ReadonlySet<string> =>
+  new Set(
+    [...Object.values(pack.marks), ...Object.values(pack.keys), pack.stop]
+      .flatMap((phrases) => fold(phrases).split(/[,\s-]+/))
+      .filter((word) => word !== ""),
+  );
+const VOCABULARIES = PACKS.map((pack) => ({ id: pack.id, words: vocabularyOf(pack) }));
+
 /** Every word of every pack: what a person who writes one of our languages may be expected to use. */
-const VOCABULARY: ReadonlySet<string> = new Set(
-  PACKS.flatMap((pack) => [...Object.values(pack.marks), ...Object.values(pack.keys), pack.stop, ENGLISH_TOO])
-    .flatMap((phrases) => fold(phrases).split(/[,\s-]+/))
-    .filter((word) => word !== ""),
-);
+const VOCABULARY: ReadonlySet<string> = new Set([
+  ...VOCABULARIES.flatMap(({ words }) => [...words]),
+  ...wordSet(ENGLISH_TOO),
+]);
 
 /** A word that one of our languages also has proves nothing. */
 const foreignWords = [...wordSet(FOREIGN_WORDS)].filter((word) => !VOCABULARY.has(word));
+
+/** Words of everyday life that only one of the languages has. */
+const everyday = (id: string): ReadonlySet<string> =>
+  new Set([...(ordinaryWords[id] ?? [])].filter((word) => !isElsewhere(word, id)));
+const isElsewhere = (word: string, id: string): boolean =>
+  SHARED.has(word) ||
+  VOCABULARIES.some((other) => other.id !== id && other.words.has(word)) ||
+  Object.entries(ordinaryWords).some(([other, words]) => other !== id && words?.has(word) === true);
 
 const KNOWN: readonly { readonly id: string; readonly known: Weights }[] = [
   {
     id: "en",
     known: new Map([
+      ...weigh(everyday("en"), 1),
       ...weigh(englishVerbs, 1),
       ...weigh(wordSet(en.stop), 2),
       ...weigh(wordSet(ENGLISH_TOO), 2),
@@ -65,7 +82,7 @@ const KNOWN: readonly { readonly id: string; readonly known: Weights }[] = [
   },
   ...PACKS.filter((pack) => pack.id !== "zh" && pack.id !== "en").map((pack) => ({
     id: pack.id,
-    known: weightsOf(pack),
+    known: new Map([...weigh(everyday(pack.id), 1), ...weightsOf(pack)]),
   })),
   { id: "unknown", known: new Map(weigh(foreignWords, 4)) },
 ];
@@ -130,17 +147,22 @@ const likeliest = (words: readonly string[], sample: string): Guess => {
   return best;
 };
 
+/** How much these words show of each language. */
+export const scoresOf = (words: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    KNOWN.map(({ id, known }) => [
+      id,
+      words.flatMap((word) => unelided(fold(word))).reduce((sum, word) => sum + (known.get(word) ?? 0), 0),
+    ]),
+  );
+
 // Letters inside addresses and names are not words of any language.
 const wordsOf = (sample: string): readonly string[] =>
   (fold(sample.replace(NOT_WORDS, " ")).match(/[\p{L}']+/gu) ?? []).flatMap(unelided);
 
 /** Words that only English has, by the language the rest is in. */
 const englishBeside = (pack: Pack): ReadonlySet<string> => {
-  const own = new Set(
-    [...Object.values(pack.marks), ...Object.values(pack.keys), pack.stop].flatMap((phrases) =>
-      fold(phrases).split(/[,\s-]+/),
-    ),
-  );
+  const own = vocabularyOf(pack);
   return new Set([...wordSet(en.stop), ...wordSet(ENGLISH_TOO)].filter((word) => !own.has(word)));
 };
 const ENGLISH_BESIDE = new Map(PACKS.map((pack) => [pack.id, englishBeside(pack)]));

@@ -40,7 +40,7 @@ const sentences: readonly (readonly [string, string])[] = [
   ["send 5 USDC to {A} but not on Uniswap", "transfer · give 5 USDC · to 0x11 · venue !uniswap ; NOT venue"],
   [
     "sell 1 ETH when ETH is above 3000 USDC",
-    "swap/sell_nft · give 1 ETH · price least 3000 USDC/ETH · if price",
+    "swap/sell_nft · give 1 ETH · price least 3000 USDC/ETH · if other",
   ],
   [
     "place a limit order to sell 1 ETH at 2500 USDC per ETH",
@@ -190,7 +190,7 @@ const sentences: readonly (readonly [string, string])[] = [
   ],
   [
     "Buy 3 ETH when the price falls below 2000 USDC",
-    "swap/buy_nft · get 3 ETH · price most 2000 USDC/? · if price",
+    "swap/buy_nft · get 3 ETH · price most 2000 USDC/? · if other",
   ],
   [
     "Sell 10 LINK at 18.5 USDC each or better, no partial fills",

@@ -65,9 +65,13 @@ const addSpender = ({ draft }: Filling, event: PartyEvent): void => {
 
 const isExact = (party: PartyRef): boolean => party.kind === "address" || party.kind === "name";
 
+const calledOf = (party: PartyRef | undefined): { readonly called?: string } => {
+  if (party?.kind === "contact") return { called: party.label };
+  return party?.kind === "name" ? { called: party.name } : {};
+};
+
 const sharpen = (draft: Draft, party: PartyRef): void => {
-  const last = draft.to.at(-1);
-  const called = last?.kind === "contact" ? { called: last.label } : {};
+  const called = calledOf(draft.to.at(-1));
   draft.to[draft.to.length - 1] = party.kind === "address" ? { ...party, ...called } : party;
 };
 
@@ -107,6 +111,7 @@ const replaces = (draft: Draft, event: PartyEvent): boolean => {
   }
   if (!event.aside || last.kind === party.kind) return isSame(last, party);
   if (party.kind === "address") sharpen(draft, party);
+  else if (last.kind === "address") draft.to[draft.to.length - 1] = { ...last, ...calledOf(party) };
   return true;
 };
 

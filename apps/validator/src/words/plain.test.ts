@@ -4,7 +4,8 @@ import { readWords } from "./read-words.ts";
 import { A, B, C, lexicon } from "../../test/words.ts";
 
 const rows = (text: string, labels: readonly string[] = []): string[] | null => {
-  const [other] = readWords(text, lexicon, labels).others ?? [];
+  // The reading by the core is a whole Intent.
+  const other = readWords(text, lexicon, labels).others?.find(({ language }) => language === undefined);
   if (other === undefined) return null;
   return other.steps.map(({ gives, to }) => {
     const [give, payee] = [gives[0], to[0]];

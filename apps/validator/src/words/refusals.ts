@@ -7,9 +7,8 @@ import { isOne, itemAt, kinds, type Item } from "./items.ts";
 import { endsClause, leaveOut, opensRequest } from "./notes.ts";
 import { assetAt } from "./assets.ts";
 import type { Bounding } from "./portions.ts";
+import { isMainVerb, isOrder, isWaiting, type Clause } from "./step-order.ts";
 import type { Term } from "./term.ts";
-
-type Clause = { readonly from: number; readonly to: number; readonly span: Span };
 
 /** Longer clauses are cut: no one writes them, and reading stays proportional to the length. */
 const CLAUSE_MAX = 80;
@@ -25,8 +24,6 @@ const endsHere = (items: readonly Item[], at: number): boolean => {
   const mark = item.k === "punct" && (/^[,):—–]$/.test(item.v) || (item.v === "-" && !item.tight));
   return endsClause(item) || mark || opensRequest(items, at);
 };
-
-const isMainVerb = (item: Item): boolean => item.k === "verb" && item.mark?.flags.includes("light") !== true;
 
 const clauseFrom = (items: readonly Item[], at: number, stopAtVerb: boolean): Clause => {
   let to = at + 1;
@@ -67,7 +64,16 @@ const authorityNegation = (items: readonly Item[], clause: Clause, acts: readonl
     find(items, clause, (item) => EXCESS.test(item.low)) >= 0 &&
     find(items, clause, (item) => item.k === "bound" || item.low === "more") >= 0;
   if (excess || (beyond && acts.includes("approve"))) return { kind: "unlimited_approval", span };
-  return acts[0] === "approve" ? { kind: "approval", acts, span } : null;
+  if (acts[0] !== "approve") return null;
+  return isOfRequest(items, clause) ? { kind: "unchecked", span } : { kind: "approval", acts, span };
+};
+
+/** "I give no approval", "you are not authorised to carry that out": the request is refused, and not only an approval. */
+const isOfRequest = (items: readonly Item[], clause: Clause): boolean => {
+  const before = items.slice(Math.max(0, clause.from - 3), clause.from);
+  const gives =
+    before.some(({ k }) => k === "verb") && before.some(({ k }) => k === "self" || k === "pronoun");
+  return gives || find(items, clause, ({ k }) => k === "pronoun") >= 0;
 };
 
 const namedNegation = (items: readonly Item[], clause: Clause): Negation | null => {
@@ -103,9 +109,24 @@ const OTHER = /\belse\b|^(?:other|others|further|additional|extra|more|another)$
 const MORE =
   /^(?:top|mas|otro|otra|otros|otras|mais|outro|outra|plus|davantage|autre|autres|mehr|sonst|weitere|weiteren|anderes|其他|别的)$/;
 
+const SAYS_LITTLE = kinds("verb,punct,pronoun,noise");
+const BEFORE_NOUNS = /^(?:without|zero|sin|sem|sans|ohne|keine?[mnrs]?|无|不用|不要)$/;
+const NOUN = /(?:al|ing|ion|swap|sale|loan|trade|transfer|bridge|payment|deposit|wrap|stake)s?$/;
+
+const ARTICLE = /^(?:the|la|el|le|l|a|o|die|der|das|den|itself)$/;
+
+/** "I do not authorise this", "不能转", "without the transfer": with no other object it is the request that is refused. "No approvals" names what may not happen. */
+const refusesAll = (items: readonly Item[], clause: Clause): boolean => {
+  const [refused, head] = [itemAt(items, clause.from), itemAt(items, clause.from + 1)];
+  const isAny = BEFORE_NOUNS.test(refused.low) || (refused.low === "no" && NOUN.test(head.low));
+  const isAbout = (item: Item): boolean => !isOne(item, SAYS_LITTLE) && !ARTICLE.test(item.low);
+  return (!isAny || ARTICLE.test(head.low)) && find(items, clause, isAbout) < 0;
+};
+
 const negationOf = (items: readonly Item[], clause: Clause): Negation => {
   const acts = verbActs(items, clause);
   const { span } = clause;
+  if (acts.length > 0 && refusesAll(items, clause)) return { kind: "unchecked", span };
   const named = authorityNegation(items, clause, acts) ?? namedNegation(items, clause);
   if (named !== null)
     return acts.length > 0 && named.acts === undefined && named.kind !== "unlimited_approval"
@@ -202,13 +223,6 @@ const negation = (items: readonly Item[], at: number): { found: Negation; term: 
   };
 };
 
-const DONE =
-  /\b(?:done|completes?|completed|finished|finishes|confirmed|confirms|settles|settled|arrives?|arrived|lands|landed|through|succeeds|clears|cleared|received|listo|completado|confirmado|termine|fertig|abgeschlossen|完成)\b/;
-
-/** "if he confirms" waits for another person; "once it confirms" only states the order. */
-const IFS =
-  /^(?:(?:but )?only if|if|unless|provided|in case|assuming)\b|\b(?:he|she|they|client|customer|team|dao|court)\b/;
-
 const firstFigure = (items: readonly Item[], from: number, to: number): Figure | null => {
   for (let at = from; at < to; at += 1) {
     const figure = figureAt(items, at);
@@ -275,6 +289,9 @@ const idlePart = (items: readonly Item[], clause: Clause, text: string): Clause 
   return isCourtesy(items, head, text.slice(head.span[0], head.span[1]).toLowerCase()) ? head : null;
 };
 
+const kindOf = (limitPrice: Term["limitPrice"] | null, said: string): "price" | "other" =>
+  limitPrice === null || isWaiting(said) ? "other" : "price";
+
 const condition = (items: readonly Item[], at: number, text: string): Term | null => {
   if (isAdverb(items, at)) {
     leaveOut(items[at], "note");
@@ -284,9 +301,7 @@ const condition = (items: readonly Item[], at: number, text: string): Term | nul
   const said = text.slice(clause.span[0], clause.span[1]);
   const idle = idlePart(items, clause, text);
   if (idle !== null) return leaveAll(items, idle, "note");
-  const numbers = find(items, clause, (item) => item.k === "num" && item.read !== null) >= 0;
-  if (!numbers && !IFS.test(said.toLowerCase()) && DONE.test(said.toLowerCase()))
-    return leaveAll(items, clause, "sequence");
+  if (isOrder(items, clause, text)) return leaveAll(items, clause, "sequence");
   const limitPrice = priceIn(items, clause);
   const isGas = find(items, clause, (item) => item.k === "gas") >= 0;
   for (let index = clause.from; index < clause.to; index += 1) {
@@ -294,7 +309,7 @@ const condition = (items: readonly Item[], at: number, text: string): Term | nul
   }
   itemAt(items, at).skip = true;
   itemAt(items, at).slot = "condition";
-  const kind = isGas ? "gas" : limitPrice === null ? "other" : "price";
+  const kind = isGas ? "gas" : kindOf(limitPrice, said);
   const term = {
     at: clause.span[0],
     condition: { said: said.slice(0, 200), kind, span: clause.span },

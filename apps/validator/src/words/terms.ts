@@ -98,7 +98,7 @@ const spanOfTime = (items: readonly Item[], at: number): { figure: Figure; secon
 const ENDING =
   /^(?:die|dies|ends?|ending|closes|closing|termina\p{L}*|acaba|encerra\p{L}*|se termine|endet|endend|结 束|截 止|expir\p{L}*|caduc\p{L}*|venc\p{L}*|valid\p{L}*|valable|valables|gultig\p{L}*|ablauf\p{L}*|ablauft|lauft|有 效|有 效 期|过 期|失 效|到 期|期|效)$/u;
 const LATER_BEFORE =
-  /^(?:in|after|over|across|timelock|em|过|every|each|wait|waiting|nach|jede[nrs]?|alle|cada|tras|despues de|depois de|apos|apres|toutes les|chaque|dans|每|每 隔|等)$/;
+  /^(?:in|after|over|across|timelock|em|en|过|every|each|wait|waiting|nach|jede[nrs]?|alle|cada|tras|despues de|depois de|apos|apres|toutes les|chaque|dans|每|每 隔|等)$/;
 const LATER_AFTER =
   /^(?:later|after|before|delay|timelock|hence|from now|spater|danach|despues|mas tarde|depois|mais tarde|apres|plus tard|后|之 后|以 后|from)$/;
 const LASTS = /^(?:por|for|pour|fur|durante|pendant)$/;

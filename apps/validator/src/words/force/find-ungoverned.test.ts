@@ -22,6 +22,7 @@ describe("a request is governed by nothing else", () => {
     "Send 5 ETH to {A}. Her address is in my contacts.",
     "Send 5 ETH to {A}, she fixed the roof",
     "Swap 5 USDC for WETH on Uniswap v3, at least 0.002 WETH, 0.5% slippage",
+    "Swap 1 ETH for at least 3000 USDC on CoW Protocol on Ethereum before 2025-11-15 09:56:40 UTC, without partial fills.",
   ])("%s", (text) => {
     expect(open(text)).toEqual([]);
   });
@@ -65,6 +66,8 @@ describe("a later part that may take a request back leaves it open", () => {
     "Send 5 ETH to {A}. The board vetoed this.",
     "Send 5 ETH to {A}. That was a test.",
     "Send 5 ETH to {A}. Awaiting sign-off.",
+    "Send 5 ETH to {A}. My husband is shaking his head, and he's right.",
+    "Swap 0.2 ETH for USDC on Uniswap V2, at least 600 USDC. We'll keep the ether.",
     "Send 5 ETH to {A}. Wait.",
     "Send 5 ETH to {A}. It's a phishing address.",
     "Send 5 ETH to {A}. Carla regrets it.",

@@ -17,6 +17,7 @@ import {
 } from "./clauses.ts";
 import { englishVocabulary, type PhraseClass } from "./english.ts";
 import { findUnknown } from "./find-unknown.ts";
+import { isForeignWord } from "./ordinary-words.ts";
 
 export function findUngoverned(items: readonly Item[], language: string): NonNullable<Intent["ungoverned"]> {
   const clauses = clausesOf(items);
@@ -94,12 +95,27 @@ function takePlain(bits: readonly Bit[], at: number, more: readonly PhraseClass[
   const bit = bits[at];
   if (bit === undefined) return 0;
   const taken = phraseAt(bits, at, [...PLAIN, ...more]);
-  return taken > 0 ? taken : Number(bit.kind !== "word" || describes(bit.low) || isProper(bit));
+  return taken > 0 ? taken : Number(bit.kind !== "word" || describes(bit.low) || isProper(bits, at));
 }
 
-/** A capitalised word inside a sentence is a name. */
-const isProper = ({ text, item }: Bit): boolean =>
-  /^\p{Lu}\p{L}+/u.test(text) && !item.first && item.symbol === null;
+const isCapital = ({ kind, text }: Bit): boolean => kind === "word" && /^\p{Lu}\p{L}+/u.test(text);
+
+/** A capitalised word inside a sentence is a name, unless it may be a word of another language. */
+function isProper(bits: readonly Bit[], at: number): boolean {
+  const bit = bits[at];
+  if (bit === undefined || !isCapital(bit) || bit.item.first || bit.item.symbol !== null) return false;
+  return !isForeignWord(bit.low, "en") && !isAlone(bits, at);
+}
+
+/** Only capitalised words and formulas are in its part of the sentence: ", Annulé", "(Nein danke)". A name there would name nothing. */
+function isAlone(bits: readonly Bit[], at: number): boolean {
+  const start = bits.findLastIndex(({ kind }, index) => index < at && kind === "mark") + 1;
+  const length = bits.slice(at).findIndex(({ kind }) => kind === "mark");
+  const isName = (bit: Bit, index: number): boolean =>
+    isCapital(bit) || phraseAt(bits, start + index, ["filler", "thanks", "greet", "done", "go"]) > 0;
+  const part = bits.slice(start, length < 0 ? bits.length : at + length);
+  return start > 0 && part.every(isName) && phraseAt(bits, start - 2, ["thanks", "greet"]) === 0;
+}
 
 /** The first word of a sentence is a name if a verb follows: "Tunde covered my ticket". */
 function isSubject(bits: readonly Bit[], at: number): boolean {

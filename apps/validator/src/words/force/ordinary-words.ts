@@ -21,7 +21,10 @@ const all = (language: string): ReadonlySet<string> =>
     (["people", "things", "adjectives", "verbs"] as const).flatMap((list) => [...loadWords(language, list)]),
   );
 
-/** Of languages that are not read phrase by phrase. */
+/** Whether another language than this one has the word among its ordinary words. */
+export const isForeignWord = (low: string, language: string): boolean =>
+  Object.entries(ordinaryWords).some(([other, words]) => other !== language && words?.has(low) === true);
+
 export const ordinaryWords: Readonly<Record<string, ReadonlySet<string> | undefined>> = Object.fromEntries(
-  ["es", "pt", "fr", "de", "zh"].map((language) => [language, all(language)]),
+  ["en", "es", "pt", "fr", "de", "zh"].map((language) => [language, all(language)]),
 );
