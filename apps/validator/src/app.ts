@@ -10,11 +10,11 @@ import {
 } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import { makeModelClient } from "./adapters/model/index.ts";
-import { addPoolMetrics } from "./app-metrics.ts";
+import { watchLists } from "./app-lists.ts";
+import { addListMetrics, addPoolMetrics } from "./app-metrics.ts";
 import type { Config } from "./config.ts";
 import { healthRoutes, type Knowledge } from "./health/routes.ts";
 import { parseLossless } from "./request/index.ts";
-import { loadLists, type Lists } from "./lists/index.ts";
 import { loadRegistry } from "./registry/index.ts";
 import { makeSemantic } from "./semantic/index.ts";
 import type { AboutEngine } from "./validate/check-worker.ts";
@@ -23,7 +23,7 @@ import type { Semantic } from "./validate/semantic.ts";
 import { validateRoutes } from "./validate/routes.ts";
 
 /** Of the validator, as reports name it. A report with other members needs another one: replays compare all of them. */
-export const version = "1.1";
+export const version = "1.4";
 
 export type App = {
   readonly service: ServiceOptions;
@@ -60,26 +60,33 @@ export function makeApp(config: Config, log: Log): App {
   const clock = systemClock;
   const metrics = makeMetrics("validator");
   const semantic = makeModel(config, clock, log);
-  const checker = makeChecker({ config, version, clock, log, semantic });
-  let lists: Lists | undefined;
+  const lists = watchLists(config, clock, log);
+  const checker = makeChecker({ config, version, clock, log, semantic, lists: lists.current });
   const knowledge = (): Knowledge | undefined => {
-    const about = checker.about();
-    return about === undefined || lists === undefined ? undefined : { about, lists, semantic };
+    const [about, opened] = [checker.about(), lists.opened()];
+    if (about === undefined || opened === undefined) return undefined;
+    return { about, lists: opened, listsProblem: lists.problem(), semantic };
   };
   const ready = async (): Promise<void> => {
     if (knowledge() === undefined || !checker.pools.ordinary.isServing()) throw requestErrors.notReady();
   };
-  const health = makeHealth({ checks: [{ name: "engine", required: true, run: ready }], clock, log });
+  const checks = [{ name: "engine", required: true, run: ready }, lists.healthCheck];
+  const health = makeHealth({ checks, clock, log });
   addPoolMetrics(metrics, checker);
+  addListMetrics(metrics, { lists, clock, maxAgeDays: config.MAX_LIST_AGE_DAYS });
   return {
     health,
     load: async () => {
-      const seconds = (): bigint => BigInt(Math.floor(clock.now().getTime() / 1000));
-      // For GET /health, and to fail before any thread is started; the workers have copies of their own.
-      lists = loadLists(config.VALIDATOR_DATA_DIR ?? null, seconds, config.MAX_LIST_AGE_DAYS);
-      return checker.start();
+      // Fails before any thread is started.
+      lists.load();
+      const about = await checker.start();
+      lists.watch();
+      return about;
     },
-    close: checker.close,
+    close: async () => {
+      await lists.stop();
+      await checker.close();
+    },
     service: {
       title: "Countersign validator",
       description: "Checks that a transaction does what was requested, and nothing else.",
@@ -93,6 +100,7 @@ export function makeApp(config: Config, log: Log): App {
       surface: detailSurface,
       // Only our own services reach it.
       trustsCallers: true,
+      isDraining: health.isDraining,
       parseJson,
       log,
       metrics,

@@ -18,4 +18,12 @@ export type Assessment = {
   readonly missing: readonly Missing[];
   /** The request as it was read, in one sentence. Empty where it was not read. */
   readonly restated: string;
+  /**
+   * Present if the called contract is in no table, and what it does on the state of this block answers the request. The calldata was
+   * not read.
+   */
+  readonly by_effect?: {
+    readonly contract: string;
+    readonly block: { readonly number: string; readonly hash: string };
+  };
 };

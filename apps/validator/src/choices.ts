@@ -57,6 +57,9 @@ export const choiceKinds = {
   validator_key: mustBeStated("validator key"),
   /** The hash of a validator's deposit, its signature included. */
   deposit: mustBeStated("data root"),
+  /** A text to be signed, and the site that a sign-in is for. */
+  message: mustBeStated("message"),
+  site: mustBeStated("site"),
   /** Bytes that run as code or are handed to a contract: an initialisation, a callback, a message to another chain. */
   code: mustBeStated("code"),
   /** The cost of a message to another chain, if it is higher than usual. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { flag, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
+import { flag, list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
+import { drainSettings } from "@countersign/platform/process";
 import { traceSettings } from "@countersign/platform/trace";
+import { readListKey } from "./lists/index.ts";
 
 const positive = (): z.ZodCoercedNumber => z.coerce.number().int().positive();
 
@@ -17,6 +19,18 @@ export const Config = z
     MAX_LIST_AGE_DAYS: positive()
       .default(45)
       .describe("Matches on an older list still count, but absence from it clears no address."),
+    LIST_KEYS: list()
+      .prefault("")
+      .refine((keys) => keys.every((key) => readListKey(key) !== null), {
+        error: "must be public keys of minisign, separated by commas",
+      })
+      .meta({
+        description:
+          "Public keys of minisign whose signatures count on lists, separated by commas. With one, a list that none of them signed is refused.",
+      }),
+    LIST_POLL_SECONDS: positive()
+      .default(30)
+      .describe("How often VALIDATOR_DATA_DIR is looked at for changed files, in seconds."),
     REQUIRE_SANCTIONS: flag()
       .prefault("false")
       .describe("Whether nothing passes while no fresh sanctions list is loaded."),
@@ -40,6 +54,11 @@ export const Config = z
     REQUIRE_STATE: flag()
       .prefault("false")
       .describe("Whether nothing sent to POST /validate passes without a proven state of the chain."),
+    REQUIRE_SECOND_ENGINE: flag()
+      .prefault("false")
+      .describe(
+        "Whether a state passes only if a second engine has the same result. Requests without a state are not affected: see REQUIRE_STATE.",
+      ),
     SIMULATE_CPU_MS: positive()
       .default(2_000)
       .describe(
@@ -68,6 +87,7 @@ export const Config = z
       .describe(
         "Most calls to the model in a minute. A request makes up to three; above this it goes without.",
       ),
+    ...drainSettings,
     ...traceSettings,
   })
   .refine(({ MODEL_URL, MODEL_ID }) => MODEL_URL === undefined || MODEL_ID !== undefined, {

@@ -98,6 +98,9 @@ export type EffectAct =
   | "vote"
   | "cancel"
   | "deploy"
+  /** A text is signed: a message in words, or a sign-in to a site. */
+  | "sign"
+  | "sign_in"
   /** Ownership, roles, modules, upgrades, delegation of the account's code. */
   | "admin"
   /** The venue hands on what it holds: sweep, unwrap, pay a portion. `compose` folds these into the swap before them. */
@@ -115,6 +118,8 @@ export type Knowledge =
   | "standard"
   /** The selector is known, the contract is not. */
   | "selector"
+  /** Nothing is known but what the call does on a proven state, within bounds that the request states. */
+  | "measured"
   | "none";
 
 export type Effect = {
@@ -274,13 +279,19 @@ export type Reading = {
 /** The net effect in the worst case. */
 export type NetEffect = {
   readonly leaves: readonly { readonly asset: Asset; readonly most: bigint; readonly everything: boolean }[];
-  readonly arrives: readonly { readonly asset: Asset; readonly least: bigint }[];
+  readonly arrives: readonly {
+    readonly asset: Asset;
+    readonly least: bigint;
+    /** The chain on which it arrives, if that is another one. */
+    readonly toChain?: number;
+  }[];
   readonly authority: readonly Authority[];
   readonly others: readonly {
     readonly party: Party;
     readonly asset: Asset;
     readonly most: bigint;
     readonly where: Where;
+    readonly toChain?: number;
   }[];
   readonly admin: readonly { readonly kind: string; readonly party: Party | null; readonly where: Where }[];
 };

@@ -2,20 +2,24 @@
  * The facts for the checks. A check names the facts it needs and receives exactly those. A fact that could not be
  * established is absent, and the check SKIPs with the sentence listed here.
  */
+import type { ByEffect } from "./by-effect.ts";
+import type { ContractData, Stranger } from "./contract-data.ts";
 import type { Asset, Effect, Leaf, Reading, Where } from "./effects.ts";
 import type { Comparison, Entailment, Slot } from "./entailment.ts";
 import type { Intent, Span } from "./intent.ts";
 import type { Address, Context, Proposal } from "./proposal.ts";
 import type { Registry } from "./registry.ts";
-import type { Funds, Simulation, State } from "./simulation.ts";
+import type { Engines, ExecutedSwap, Funds, ProvenNames, Simulation, State } from "./simulation.ts";
 
 export { sameAsset } from "./effects.ts";
+export type * from "./by-effect.ts";
+export type * from "./contract-data.ts";
 export type * from "./effects.ts";
 export type * from "./entailment.ts";
 export type * from "./intent.ts";
 export type * from "./proposal.ts";
 export type * from "./registry.ts";
-export { measuredChange } from "./simulation.ts";
+export { findObjection, measuredChange } from "./simulation.ts";
 export type * from "./simulation.ts";
 
 /** A dated list of addresses. */
@@ -23,6 +27,8 @@ export type AddressList = {
   readonly name: string;
   readonly asOf: string;
   readonly source: string;
+  /** Whole days since `asOf`. */
+  readonly ageDays: number;
   /** Young enough that absence from it means something. */
   readonly fresh: boolean;
   readonly size: number;
@@ -121,26 +127,28 @@ export type Facts = Compared & {
   readonly usd: (asset: Asset, units: bigint, chain?: number | null) => number | null;
   /** Whether `proposal.now` came from the caller. */
   readonly toldNow: boolean;
-  /** From a node, when one is configured. */
-  readonly chainState: ChainState;
+  /** Contracts in none of our tables that are called or may spend. */
+  readonly strangers: readonly Stranger[];
+  /** The operator's data about contracts, if there are files with any. */
+  readonly contractData: ContractData;
   /** The state of the chain that came with the request. */
   readonly state: State;
   /** The balances that it proves. */
   readonly funds: Funds;
   /** The execution of the call on it, if the account can pay for it. */
   readonly simulation: Simulation;
+  /** The swap of a transaction that does nothing else but approve, as it was executed. */
+  readonly executedSwap: ExecutedSwap;
+  /** The names that it resolves. */
+  readonly names: ProvenNames;
+  /** The answer of a second engine about the execution. */
+  readonly engines: Engines;
+  /** Whether the effect of a contract that is in no table answers the request. */
+  readonly byEffect: ByEffect;
   /** From a language model, when one is configured: whether words and effects say the same. */
   readonly opinion: Opinion;
 };
 export type FactName = keyof Facts;
-
-/** Facts from a chain node about the addresses of this request. */
-type ChainState = {
-  readonly hasCode: ReadonlyMap<Address, boolean>;
-  readonly deployedSecondsAgo: ReadonlyMap<Address, bigint>;
-  readonly decimals: ReadonlyMap<Address, number>;
-  readonly usedNonces: ReadonlySet<string>;
-};
 
 /** A language model's answer to one question. `why` is its own text: it may be quoted, but it is not trusted. */
 export type Opinion =
@@ -168,7 +176,7 @@ export type SkipKind =
   | "not_checked";
 
 /** Where a fact comes from: the letters of the catalogue. */
-type Source = "intent" | "calldata" | "context" | "chain" | "simulation" | "lists" | "model";
+type Source = "intent" | "calldata" | "context" | "simulation" | "lists" | "model";
 
 type Absence = { readonly source: Source; readonly kind: SkipKind; readonly said: string };
 
@@ -204,14 +212,15 @@ export const absences: Readonly<Record<FactName, Absence>> = {
   contracts: always("lists"),
   market: nothing("calldata", "Nothing depends on a market price."),
   hint: always("calldata"),
-  claimedTokens: untold("The caller described no tokens."),
+  claimedTokens: untold("The caller described no tokens, and no proven state has any."),
   usd: always("context"),
   toldNow: always("context"),
-  chainState: { source: "chain", kind: "disabled", said: "No chain node is configured." },
+  strangers: nothing("calldata", "Every contract that is called or may spend is in our tables."),
+  contractData: { source: "lists", kind: "disabled", said: "The operator has no data about contracts." },
   state: {
     source: "simulation",
     kind: "disabled",
-    said: "No chain node is configured, so nothing was simulated.",
+    said: "No state of the chain was sent, so nothing was simulated.",
   },
   funds: {
     source: "simulation",
@@ -223,6 +232,18 @@ export const absences: Readonly<Record<FactName, Absence>> = {
     kind: "disabled",
     said: "No state of the chain is proven, so nothing was simulated.",
   },
+  executedSwap: nothing("simulation", "No single swap was executed on a proven state."),
+  names: {
+    source: "simulation",
+    kind: "disabled",
+    said: "No state of the chain is proven that resolves names.",
+  },
+  engines: {
+    source: "simulation",
+    kind: "disabled",
+    said: "No state of the chain is proven, so no engine executed the transaction.",
+  },
+  byEffect: nothing("simulation", "No call to an unknown contract was executed on a proven state."),
   opinion: { source: "model", kind: "disabled", said: "No language model is configured." },
   "compared.action": nothing("intent", "No action was compared."),
   "compared.direction": nothing("intent", "Nothing in the request has a direction."),

@@ -89,6 +89,8 @@ export const acts = [
   "vote",
   "cancel",
   "deploy",
+  "sign",
+  "sign_in",
   "admin",
 ] as const;
 export type Act = (typeof acts)[number];
@@ -143,6 +145,14 @@ export type Step = {
     readonly threshold?: Bound<bigint> | null;
     readonly span: Span;
   } | null;
+  /** A request to sign a text: the text itself, or the site to sign in to, in lower case. */
+  readonly signing?:
+    | {
+        readonly message: string;
+        /** False: the text goes to the end of the request, which may say something else after it. */
+        readonly isQuoted: boolean;
+      }
+    | { readonly site: string };
   /** A fee or tip the person allows, in bps, or "some fee" (null). */
   readonly fee: { readonly bps: bigint | null; readonly to: PartyRef | null; readonly span: Span } | null;
   /**
@@ -229,5 +239,5 @@ export type Intent = {
   /** Parts of the text that may change whether it asks for anything. While there are any, the request is not confirmed. */
   readonly ungoverned?: readonly { readonly text: string; readonly span: Span }[];
   /** Complete readings of the same text by stricter rules, tried if the first reading does not match. */
-  readonly others?: readonly Pick<Intent, "steps" | "tokens">[];
+  readonly others?: readonly (Pick<Intent, "steps" | "tokens"> & Partial<Intent>)[];
 };

@@ -20,8 +20,8 @@ await runProcess("validator", async () => {
     });
     log.info("workers ready", { count: checks });
     return {
+      drain: { seconds: config.DRAIN_SECONDS, start: health.startDraining },
       close: async () => {
-        health.startDraining();
         await fastify.close();
         await close();
       },

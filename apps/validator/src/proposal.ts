@@ -82,6 +82,8 @@ export type Proposal = {
   readonly words: string;
   readonly calls: readonly Call[];
   readonly typedData: TypedData | null;
+  /** A text to be signed with EIP-191. */
+  readonly message: string | null;
   readonly authorizations: readonly Authorization[];
   readonly chain: { readonly id: number; readonly assumed: boolean };
   /** The account whose money it is. Null: the caller did not say, and "self" is then known only by silence. */

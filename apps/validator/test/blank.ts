@@ -19,6 +19,7 @@ export const blankProposal: Omit<Proposal, "now"> = {
   words: "",
   calls: [],
   typedData: null,
+  message: null,
   authorizations: [],
   chain: { id: 1, assumed: false },
   actor: null,

@@ -8,6 +8,7 @@ import {
   type Amount,
   type Asset,
   type Effect,
+  type Party,
 } from "../effects.ts";
 import type { Address } from "../proposal.ts";
 import type { Draft } from "../protocol.ts";
@@ -99,4 +100,31 @@ describe("the totals", () => {
       others: [{ party: OTHER, most: 25n }],
     });
   });
+
+  test("leave out the price of an execution that anyone may do, as that of a transaction", () => {
+    const paid = (to: Party, act: Draft["act"] = "harmless") =>
+      effect(ROUTER, { act, fees: [{ to, asset: USDC, share: exactly(7n), at: "fee" }] });
+    expect(netOf([paid("venue")]).others).toEqual([]);
+    expect(netOf([paid(OTHER)]).others).toMatchObject([{ party: OTHER, most: 7n }]);
+    expect(netOf([paid("venue", "swap")]).others).toMatchObject([{ party: "venue", most: 7n }]);
+  });
+});
+
+test("keeps what arrives on another chain apart, also at the same address", () => {
+  const bridged: Draft = {
+    ...{ act: "bridge", payer: "self", receiver: "self", toChain: 8453 },
+    gives: [{ asset: USDC, amount: exactly(5n), at: "amount" }],
+    gets: [{ asset: USDC, amount: exactly(4n), at: "least" }],
+  };
+  const pulled: Draft = {
+    ...{ act: "withdraw", payer: "self", receiver: "self" },
+    gets: [{ asset: USDC, amount: exactly(7n), at: "amount" }],
+  };
+  expect(netOf([effect(ROUTER, bridged), effect(ROUTER, pulled)]).arrives).toEqual([
+    { asset: USDC, least: 4n, toChain: 8453 },
+    { asset: USDC, least: 7n },
+  ]);
+  expect(netOf([effect(ROUTER, { ...bridged, receiver: OTHER })]).others).toMatchObject([
+    { party: OTHER, asset: USDC, toChain: 8453 },
+  ]);
 });

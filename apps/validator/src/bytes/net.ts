@@ -13,7 +13,13 @@ import {
   type Party,
 } from "../effects.ts";
 
-type Sum = { readonly asset: Asset; most: bigint; least: bigint; everything: boolean };
+type Sum = {
+  readonly asset: Asset;
+  readonly chain: number | null;
+  most: bigint;
+  least: bigint;
+  everything: boolean;
+};
 
 /** Allowances given to it are spent by the holders of an allowance inside it. */
 const PERMIT2 = "0x000000000022d473030f116ddee9f6b43ac78ba3";
@@ -33,13 +39,18 @@ const keyOf = (asset: Asset): string => {
 
 const capped = (n: bigint): bigint => (n > MAX_UINT ? MAX_UINT : n);
 
-const addTo = (sums: Map<string, Sum>, flow: Effect["gives"][number]): void => {
-  const { asset, amount } = flow;
-  const sum = sums.get(keyOf(asset)) ?? { asset, most: 0n, least: 0n, everything: false };
+/** An asset of another chain is another one, also at the same address. */
+const addTo = (
+  sums: Map<string, Sum>,
+  { asset, amount }: Effect["gives"][number],
+  chain: number | null = null,
+): void => {
+  const key = chain === null ? keyOf(asset) : `${chain} ${keyOf(asset)}`;
+  const sum = sums.get(key) ?? { asset, chain, most: 0n, least: 0n, everything: false };
   sum.most = capped(sum.most + amount.most);
   sum.least = capped(sum.least + amount.least);
   sum.everything ||= amount.everything === true;
-  sums.set(keyOf(asset), sum);
+  sums.set(key, sum);
 };
 
 const isOther = (party: Party | null): party is Party => party !== null && party !== "self";
@@ -52,8 +63,16 @@ const feeMost = (effect: Effect, fee: Effect["fees"][number]): bigint => {
   return base === undefined || base.amount.least === 0n ? MAX_UINT : (base.amount.least * bps) / 10_000n;
 };
 
+const onChain = (chain: number | null): { readonly toChain?: number } =>
+  chain === null ? {} : { toChain: chain };
+
+/** The price of an execution that anyone may do. As that of a transaction, it is not part of what moves. */
+const isNetworkFee = ({ act }: Effect, { to }: Effect["fees"][number]): boolean =>
+  act === "harmless" && to === "venue";
+
 const othersOf = (effect: Effect): NetEffect["others"] => {
   const { receiver } = effect;
+  const arrival = onChain(effect.gets.length > 0 ? effect.toChain : null);
   const paid = effect.gets.length > 0 ? effect.gets : effect.gives;
   const main = isOther(receiver)
     ? paid.map(({ asset, amount, where }) => ({
@@ -61,10 +80,11 @@ const othersOf = (effect: Effect): NetEffect["others"] => {
         asset,
         most: amount.most,
         where: effect.places["receiver"] ?? where,
+        ...arrival,
       }))
     : [];
   const fees = effect.fees
-    .filter(({ to }) => to !== "self")
+    .filter((fee) => fee.to !== "self" && !isNetworkFee(effect, fee))
     .map((fee) => ({ party: fee.to, asset: fee.asset, most: feeMost(effect, fee), where: fee.where }));
   return [...main, ...fees];
 };
@@ -147,12 +167,12 @@ export const netOf = (effects: readonly Effect[]): NetEffect => {
     if (effect.receiver === "self") {
       // A plain transfer to oneself (a pull from another account) brings in what it gives.
       const brought = effect.gets.length > 0 || effect.payer === "self" ? effect.gets : effect.gives;
-      for (const flow of brought) addTo(come, flow);
+      for (const flow of brought) addTo(come, flow, effect.toChain);
     }
   }
   return {
     leaves: [...gone.values()].map(({ asset, most, everything }) => ({ asset, most, everything })),
-    arrives: [...come.values()].map(({ asset, least }) => ({ asset, least })),
+    arrives: [...come.values()].map(({ asset, least, chain }) => ({ asset, least, ...onChain(chain) })),
     authority: residual(effects),
     others: effects.flatMap(othersOf),
     admin: effects.flatMap(({ admin, where }) =>

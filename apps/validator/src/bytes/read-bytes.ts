@@ -6,6 +6,7 @@ import type { Registry } from "../registry.ts";
 import { netOf } from "./net.ts";
 import { partiesOf } from "./parties.ts";
 import { readAuthorization } from "./read-authorizations.ts";
+import { readMessage } from "./read-message.ts";
 import { readTypedData } from "./read-typed-data.ts";
 import { opaque, readCall, type Run } from "./unroll.ts";
 import type { Frame } from "./make-leaf.ts";
@@ -33,6 +34,7 @@ const readAll = (run: Run, proposal: Proposal): readonly Effect[] => {
     if (run.limit !== null) break;
   }
   if (typedData !== null) effects.push(...readTypedData(run, frame, typedData));
+  if (proposal.message !== null) effects.push(readMessage(proposal.message, proposal, run.registry));
   return effects;
 };
 

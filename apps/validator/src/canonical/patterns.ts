@@ -27,6 +27,8 @@ export const slots = {
   threshold: "how many owners must sign",
   role: "the role",
   contract: "the contract whose control changes",
+  message: "the text to be signed",
+  site: "the site to sign in to",
   toChain: "the destination chain",
   chain: "the chain",
 } as const;
@@ -68,6 +70,8 @@ const acts: Readonly<Record<Act, string>> = {
   vote: "Vote {vote} {proposal}[ using {choices}][ on {chain}].",
   cancel: "Cancel {choices}[ on {venue}][ on {chain}].",
   deploy: "Deploy a contract[ with {gives}][ using {choices}][ on {chain}].",
+  sign: "Sign the message “{message}”.",
+  sign_in: "Sign in to {site}.",
 };
 
 /** Acts of control, by their kind. A kind without a pattern is not described. */

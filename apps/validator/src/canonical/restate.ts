@@ -63,7 +63,13 @@ function termsOf(step: Step, { registry, protocols }: RestateGround): Terms {
     fills: step.partialFill === null ? null : `${step.partialFill.value ? "with" : "without"} partial fills`,
     ...partiesOf(step),
     ...timesOf(step),
+    ...signingOf(step),
   });
+}
+
+function signingOf({ signing }: Step): Found {
+  if (signing === undefined) return {};
+  return "message" in signing ? { message: signing.message } : { site: signing.site };
 }
 
 const writeChain = (id: number | null, registry: Registry): string | null =>

@@ -401,6 +401,13 @@ describe("the amount", () => {
     ["one of an asset without a name", [portion("1", null)], over(7n), "same", 1],
     ["another number of an asset without a name", [portion("8", null)], over(7n), "differs", 1],
     ["another number", [{ asset: piece(), quantity: exact("8") }], over(7n), "differs", 1],
+    [
+      "half of the collection",
+      [{ asset: piece(), quantity: { kind: "share", bps: 5000n, of: "balance", span } }],
+      over(null),
+      "cannot_tell",
+      1,
+    ],
     ["a number for the collection", [{ asset: piece(), quantity: exact("8") }], over(null), "differs", 1],
     [
       "about another number",

@@ -1,7 +1,7 @@
 /** Compares allowances, operators and permits: who may spend, how much and for how long. */
 import { token, type Authority, type Flow } from "../effects.ts";
 import type { Comparison } from "../entailment.ts";
-import type { Intent, PartyRef, Portion, Step } from "../intent.ts";
+import type { Intent, PartyRef, Portion, Quantity, Step } from "../intent.ts";
 import { judgeAmount } from "./amounts.ts";
 import { isAlike, likeness } from "./assets.ts";
 import { toUnits } from "./decimals.ts";
@@ -57,11 +57,16 @@ function compareSpender(step: Step, authority: Authority, world: World): Compari
     return [cannotTell(found)];
   }
   const { party, match } = best;
-  const found = { ...shown, asked: showPartyRef(party), words: party.span, confidence: match.confidence };
+  const found = {
+    ...shown,
+    asked: showPartyRef(party, world.names),
+    words: party.span,
+    confidence: match.confidence,
+  };
   if (match.outcome === "same") return [same(found)];
   if (match.outcome === "cannot_tell")
     return [cannotTell({ ...found, fix: `Give the address: ${match.why}.` })];
-  return [differs({ ...found, fix: `Make ${showPartyRef(party)} the spender.` })];
+  return [differs({ ...found, fix: `Make ${showPartyRef(party, world.names)} the spender.` })];
 }
 
 const isSpender = ({ asset, quantity }: Portion, { spender }: Authority, world: World): boolean =>
@@ -162,6 +167,9 @@ const isOtherNumber = (portion: Portion | undefined, id: bigint | null): boolean
   return number !== null && number !== 1n && number !== id;
 };
 
+/** "Half of my Miladys", "20 dollars of them": an operator is allowed for one piece or for all of them. */
+const PARTS = new Set<Quantity["kind"]>(["share", "fiat", "range", "vague"]);
+
 /** The request names one token and the transaction approves the whole collection: the operator could take them all. */
 function collectionOf(
   portion: Portion | undefined,
@@ -169,6 +177,8 @@ function collectionOf(
   found: Shown & { readonly slot: "scope"; readonly confidence: number },
 ): Comparison {
   const one = portion?.asset?.kind === "nft" && portion.asset.ids.length > 0;
+  if (portion?.quantity && PARTS.has(portion.quantity.kind))
+    return cannotTell({ ...found, fix: "Name one piece, or the whole collection." });
   if (isOtherNumber(portion, id)) return differs({ ...found, fix: `Approve ${found.asked}.` });
   if (id !== null || !one) return same({ ...found, confidence: id === null ? 0.85 : 1 });
   return differs({

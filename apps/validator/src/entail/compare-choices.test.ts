@@ -1,8 +1,11 @@
 /** Choices of a contract's caller: known, named in the request, or neither. */
 import { describe, expect, test } from "vitest";
 import type { Choice, EffectAct } from "../effects.ts";
+import type { Span } from "../intent.ts";
 import { compareChoices } from "./compare-choices.ts";
 import { aWorld, anEffect, bob, mallory } from "../../test/entail.ts";
+import { aSimulation } from "../../test/nodes.ts";
+import type { Simulation } from "../simulation.ts";
 
 const where = { call: "proposed_tx", field: "pool" };
 const compare = (choice: Partial<Choice>, words: string, act: EffectAct = "swap") => {
@@ -14,6 +17,43 @@ const compare = (choice: Partial<Choice>, words: string, act: EffectAct = "swap"
   return compareChoices([effect], { ...world, proposal: { ...world.proposal, words } });
 };
 const found = { slot: "choice", where, confidence: 1, words: null };
+
+describe("an account that acts in the owner's place", () => {
+  const acting = (words: string, change: Partial<Simulation> = {}, denied: readonly Span[] = []) => {
+    const simulation = aSimulation({ account: mallory, ...change });
+    const choice = { what: "account", value: mallory, known: false, where } as const;
+    const effect = anEffect({ act: "transfer", choices: [choice] });
+    const world = aWorld([], [effect]);
+    const negations = denied.map((span) => ({ kind: "unchecked" as const, span }));
+    const [compared] = compareChoices([effect], {
+      ...{ ...world, simulation },
+      proposal: { ...world.proposal, words },
+      intent: { ...world.intent, negations },
+    });
+    return compared?.outcome;
+  };
+  test.each([
+    "Send 5 USDC from my Safe to bob",
+    "From our multisig, send 5 USDC",
+    "via the treasury Safe: 5 USDC",
+  ])("is the Safe that the state shows: %s", (words) => {
+    expect(acting(words)).toBe("same");
+  });
+  test("must be asked for", () => {
+    expect(acting("Send 5 USDC to bob")).not.toBe("same");
+    expect(acting("Send 5 USDC to bob, to be safe")).not.toBe("same");
+    const words = "Send 5 USDC to bob, not from my Safe";
+    expect(acting(words, {}, [[words.indexOf("not"), words.length]])).not.toBe("same");
+  });
+  test.each<[string, Partial<Simulation>]>([
+    ["is another one", { account: bob }],
+    ["is the sender", { sender: mallory }],
+    ["fails", { reverted: "no" }],
+    ["behaves differently elsewhere", { diverged: "x" }],
+  ])("is not proven by a simulation that %s", (_, change) => {
+    expect(acting("Send 5 USDC from my Safe to bob", change)).not.toBe("same");
+  });
+});
 
 describe("a choice", () => {
   test("that our tables know need not be in the request", () => {

@@ -70,6 +70,17 @@ describe("a transfer", () => {
       }),
     ]);
   });
+  test("of a number next to a share of something else is not claimed to differ", () => {
+    const balances = new Map([[usdc, 200_000_000n]]) as NonNullable<Context["balances"]>;
+    const all: Portion = { asset: null, quantity: { kind: "all", except: null, span } };
+    const numbered = { gives: [portion("100", "USDC"), all] };
+    expect(found(numbered, done, { balances })).toEqual([
+      ...["asset_in same", "amount same", "asset_in same", "share cannot_tell"],
+    ]);
+    expect(found({ gives: [{ ...all, asset: asset("USDC").asset }] }, done, { balances })).toEqual([
+      ...["asset_in same", "share differs"],
+    ]);
+  });
   test.each<[string, Partial<Step>, Partial<Effect>, readonly string[]]>([
     [
       "another amount",

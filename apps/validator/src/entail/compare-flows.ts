@@ -151,8 +151,18 @@ const known = (found: Likeness): number => (found === "unknown" ? 0 : found);
 
 function compareSide(side: Side, effect: Effect, world: World): Comparison[] {
   const wrapping = wrappable.has(effect.act);
-  return side.portions.flatMap((portion) => comparePortion(portion, side, { effect, wrapping, world }));
+  const isCounted = side.portions.some(({ quantity }) => quantity?.kind === "exact");
+  return side.portions.flatMap((portion) => {
+    const found = comparePortion(portion, side, { effect, wrapping, world });
+    return isCounted && portion.asset === null ? found.map(withoutShare) : found;
+  });
 }
+
+/** "Send 1340 USDC so the loan is paid back in full": next to a number, a share without an asset may be one of something else. */
+const withoutShare = (found: Comparison): Comparison =>
+  found.outcome === "differs" && found.slot === "share"
+    ? cannotTell({ ...found, fix: "State only one amount." })
+    : found;
 
 function comparePortion(portion: Portion, side: Side, setting: Setting): Comparison[] {
   const { effect, world, wrapping } = setting;

@@ -30,8 +30,13 @@ function allowed(step: Step, effect: Effect, world: World): readonly PartyRef[] 
   return handed;
 }
 
-function compareReceiver({ step, effect }: Pair, world: World): Comparison[] {
+/** An address of the name service is one on Ethereum: on another chain it may belong to no one, or to someone else. */
+const whereReceived = ({ toChain }: Effect, world: World): World =>
+  toChain === null ? world : { ...world, names: undefined };
+
+function compareReceiver({ step, effect }: Pair, given: World): Comparison[] {
   const { receiver } = effect;
+  const world = whereReceived(effect, given);
   if (receiver === null || effect.act === "admin") return [];
   const parties = allowed(step, effect, world);
   const shown = {
@@ -48,7 +53,7 @@ function compareReceiver({ step, effect }: Pair, world: World): Comparison[] {
   const { party, match } = best;
   const found = {
     ...shown,
-    asked: showPartyRef(party),
+    asked: showPartyRef(party, world.names),
     words: party.span,
     confidence: match.confidence,
     slot: match.named ? ("name" as const) : ("recipient" as const),
@@ -57,7 +62,11 @@ function compareReceiver({ step, effect }: Pair, world: World): Comparison[] {
     return match.named ? [same(found), same({ ...found, slot: "recipient" })] : [same(found)];
   if (match.outcome === "cannot_tell")
     return [cannotTell({ ...found, fix: `Give the address: ${match.why}.` })];
-  const other = differs({ ...found, slot: "recipient", fix: `Send it to ${showPartyRef(party)}.` });
+  const other = differs({
+    ...found,
+    slot: "recipient",
+    fix: `Send it to ${showPartyRef(party, world.names)}.`,
+  });
   return match.named ? [other, { ...other, slot: "name" }] : [other];
 }
 

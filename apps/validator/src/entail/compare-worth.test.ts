@@ -366,7 +366,7 @@ describe("a simulated return", () => {
       reverted: null,
       diverged: null,
       variants: 0,
-      holders: [me],
+      ...{ account: me, sender: me, calls: 1, isRelayed: false, holders: [me] },
       tokens: [usdc],
       approvals: [],
       control: [],
@@ -376,6 +376,8 @@ describe("a simulated return", () => {
       { holder: me, asset: { kind: "token", address: usdc }, amount: -3_000_000_000n, isMeasured: true },
       { holder: me, asset: { kind: "native" }, amount: arrived, isMeasured: true },
     ],
+    ...{ parties: [], proxies: [], symbols: new Map() },
+    decimals: new Map(),
     prices: new Map<typeof usdc | "native", bigint>([
       [usdc, 10n ** 8n],
       ["native", 3_000n * 10n ** 8n],
@@ -395,7 +397,7 @@ describe("a simulated return", () => {
     expect(outcomeOf(simulated())).toMatchObject({
       outcome: "same",
       asked: "at most 5.00 % less than price feeds say",
-      does: "1 ETH arrives in the simulation, 0.00 % less than price feeds say; the minimum is 1.00 % below that",
+      does: "1 ETH arrives in the simulation, 0.00 % less than price feeds say; its limit is 1.00 % worse",
       confidence: 0.9,
     });
   });
@@ -407,7 +409,7 @@ describe("a simulated return", () => {
   test("of a pool with a price of its own is not fair, however close its minimum", () => {
     expect(outcomeOf(simulated({}, oneEth / 100n), oneEth / 100n)).toMatchObject({
       outcome: "differs",
-      does: "0.01 ETH arrives in the simulation, 99.00 % less than price feeds say; the minimum is 0.00 % below that",
+      does: "0.01 ETH arrives in the simulation, 99.00 % less than price feeds say; its limit is 0.00 % worse",
     });
   });
 

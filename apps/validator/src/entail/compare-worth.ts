@@ -2,13 +2,14 @@
  * Compares the worth of what arrives with the worth of what leaves: by the request's own minimum, by prices, by a simulation, or
  * because it is the same asset.
  */
-import { sameAsset, type Asset, type Effect } from "../effects.ts";
+import { exactly, sameAsset, type Asset, type Effect } from "../effects.ts";
 import type { Comparison, Slot } from "../entailment.ts";
 import { needsOf, type EvidenceSource, type Need } from "../evidence.ts";
 import type { Portion, Quantity, Step } from "../intent.ts";
 import { impliedLossBps } from "./compare-terms.ts";
 import type { Compared } from "./pair.ts";
-import { simulatedReturn } from "./simulated-return.ts";
+import { showFlow } from "./show.ts";
+import { executeSwap } from "./simulated-return.ts";
 import { cannotTell, differs, same, type World } from "./world.ts";
 
 export const compareWorth = (pairs: readonly Compared[], world: World): readonly Comparison[] =>
@@ -139,10 +140,12 @@ const quoteSlackBps = 50;
  * have a price of its own.
  */
 function bySimulation({ step, effect }: Compared, world: World): Shown {
-  const found = simulatedReturn(effect, world);
-  if (found === null) return null;
+  const found = executeSwap(effect, world);
+  if (found?.lossBps == null || found.worstLossBps === null) return null;
   const policy = Number(world.policy.maxSlippageBps);
-  const { shown, lossBps, worstLossBps, roomBps } = found;
+  const { lossBps, worstLossBps, roomBps } = found;
+  const place = { chain: world.proposal.chain.id, registry: world.registry };
+  const shown = showFlow(found.into, exactly(found.arrived), place);
   const said = step.slippageBps === null ? null : Number(step.slippageBps.value);
   const isClose = said === null ? worstLossBps <= policy : roomBps <= said + quoteSlackBps;
   return {
@@ -151,7 +154,7 @@ function bySimulation({ step, effect }: Compared, world: World): Shown {
       said === null
         ? `at most ${percent(policy)} less than price feeds say`
         : `a minimum at most ${percent(said)} below what arrives`,
-    does: `${shown} arrives in the simulation, ${percent(lossBps)} less than price feeds say; the minimum is ${percent(roomBps)} below that`,
+    does: `${shown} arrives in the simulation, ${percent(lossBps)} less than price feeds say; its limit is ${percent(roomBps)} worse`,
     confidence: 0.9,
   };
 }

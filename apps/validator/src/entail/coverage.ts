@@ -37,6 +37,7 @@ export const unreadWords = (world: World): readonly Unmet[] => [
     .filter(({ kind }) => kind !== "address")
     .map(({ text, span }) => ({ text, span, why: "we could not tell what this refers to" })),
   ...unseenPoolFees(world),
+  ...unknownSigning(world),
   ...world.intent.negations
     .filter(({ kind }) => kind === "unchecked")
     .map(({ span }) => ({
@@ -57,6 +58,16 @@ function unseenPoolFees({ proposal, reading }: World): readonly Unmet[] {
     span,
     why: "the transaction does not show a pool fee",
   }));
+}
+
+/** A text is signed only if the request is nothing else than that, so a request without a known act may ask for it in other words. */
+function unknownSigning({ proposal, intent, reading }: World): readonly Unmet[] {
+  const isSigned = reading.effects.some(({ act }) => act === "sign" || act === "sign_in");
+  if (!isSigned || intent.steps.length > 0) return [];
+  const { words: text } = proposal;
+  const why =
+    "a text is signed only for “Sign the message “…”” or “Sign in to example.com”, and nothing else";
+  return [{ text, span: [0, text.length], why }];
 }
 
 /** Returns conditions that the transaction cannot hold: whether they are met now is not known. */

@@ -8,6 +8,9 @@ export function describeEffect(effect: Effect, world: Pick<World, "proposal" | "
   if (effect.act === "opaque")
     return `calls ${effect.target ?? "new code"}${effect.function === "" ? "" : ` with ${effect.function}`}, which we cannot read`;
   if (effect.admin !== null) return describeAdmin(effect.admin);
+  const signed = effect.choices.find(({ what }) => what === "site" || what === "message");
+  if (signed !== undefined)
+    return signed.what === "site" ? `signs in to ${signed.value}` : "signs a text that moves nothing";
   if (effect.authority !== null) {
     const { asset, amount, spender } = effect.authority;
     return `lets ${showParty(spender)} take ${asset === null ? "everything in your wallet" : showFlow(asset, amount, place)}`;

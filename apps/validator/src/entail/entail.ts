@@ -19,14 +19,12 @@ import { compareSequence, isBareApproval } from "./sequence.ts";
 import { compareChain } from "./compare-places.ts";
 import { cannotTell, differs, type World } from "./world.ts";
 
-export const entail = (world: World): Entailment => admit(entailReadings(world), world);
-
 /**
  * Returns the first reading that leaves nothing open; otherwise the first that only lacks evidence; otherwise the
  * plain one.
  */
-function entailReadings(world: World): Entailment {
-  const plain = entailAs(world);
+export function entail(world: World): Entailment {
+  const plain = admitted(world);
   if (isSettled(plain)) return plain;
   const all = [
     plain,
@@ -42,8 +40,14 @@ function entailReadings(world: World): Entailment {
  */
 const readStrictly = (world: World): readonly Entailment[] =>
   (world.intent.others ?? []).map((other) =>
-    unsure(entailAs({ ...world, intent: { ...world.intent, ...other, ambiguities: [] } })),
+    unsure(admitted({ ...world, intent: { ...world.intent, ...other, ambiguities: [] } })),
   );
+
+/** Compares the plain reading only: an effect that was measured is not explained by another reading of the request. */
+export const entailPlainly = (world: World): Entailment => admitted(world);
+
+/** A reading is open as long as its own words are. */
+const admitted = (world: World): Entailment => admit(entailAs(world), world);
 
 const unsure = (read: Entailment): Entailment => ({
   ...read,
@@ -59,7 +63,7 @@ function readAgain(reading: (typeof otherReadings)[number], world: World): Entai
   );
   const intent = only === undefined || more.length > 0 ? null : reading(only, world);
   if (intent === null) return null;
-  return unsure(entailAs({ ...world, intent }));
+  return unsure(admitted({ ...world, intent }));
 }
 
 function entailAs(world: World): Entailment {

@@ -56,8 +56,9 @@ function oneParty(steps: readonly Step[], world: World): readonly PartyRef[] | n
   const soft = all.filter(({ kind }) => kind === "contact" || kind === "self");
   const used =
     hard.length > 0 ? hard : soft.filter((party) => party.kind === "self" || isLabelled(party, world));
-  const distinct = new Set(used.map((party) => JSON.stringify({ ...party, span: null })));
-  return distinct.size > 1 ? null : used.slice(0, 1);
+  const distinct = new Set(used.map((party) => JSON.stringify({ ...party, span: null, called: null })));
+  const named = used.find((party) => party.kind === "address" && party.called !== undefined);
+  return distinct.size > 1 ? null : named === undefined ? used.slice(0, 1) : [named];
 }
 
 /** A term that is stated once applies to the whole text. */

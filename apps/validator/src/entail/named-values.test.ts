@@ -50,6 +50,11 @@ describe("a payment of 1.5 USDC to Bob", () => {
   ])("“%s” names every value: %s", (words, expected) => {
     expect(names(words, [payment])).toBe(expected);
   });
+  test("is named without the zero before its decimal point", () => {
+    const half = anEffect({ act: "transfer", gives: [flow(usdc, 500_000n)], receiver: bob });
+    expect(names(`.5 USDC for ${bob}`, [half])).toBe(true);
+    expect(names(`1.5 USDC for ${bob}`, [half])).toBe(false);
+  });
   test("is not named by digits of an address", () => {
     const other = anEffect({ act: "transfer", gives: [flow(usdc, 22_000_000n)], receiver: bob });
     expect(names(`USDC for ${bob} 22`, [other])).toBe(true);
@@ -108,6 +113,9 @@ test("an allowance is named by its amount and its spender", () => {
   expect(names(words, [anApproval(bob, 5_000_000n)])).toBe(true);
   expect(names(words, [anApproval(bob, 2n ** 256n - 1n)])).toBe(false);
   expect(names(words, [anApproval(mallory, 5_000_000n)])).toBe(false);
+  expect(names(`no more USDC for ${bob}`, [anApproval(bob, 0n)])).toBe(true);
+  expect(names(`no more USDC for ${bob}`, [anApproval(mallory, 0n)])).toBe(false);
+  expect(names(`no more WETH for ${bob}`, [anApproval(bob, 0n)])).toBe(false);
 });
 
 test("a chain that the request names must be the transaction's", () => {

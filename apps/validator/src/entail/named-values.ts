@@ -24,8 +24,8 @@ export function namesEveryValue(world: World): boolean {
   );
 }
 
-/** An address in the request that has no part in the transaction shows that something is missing. */
-function hasEveryAddress(effects: readonly Effect[], { proposal }: World): boolean {
+/** An address in the request, or that of a name in it, that has no part in the transaction shows that something is missing. */
+function hasEveryAddress(effects: readonly Effect[], { proposal, names }: World): boolean {
   const parts = effects.flatMap(({ receiver, payer, authority, target, gives, gets, choices }) => [
     receiver,
     payer,
@@ -35,9 +35,9 @@ function hasEveryAddress(effects: readonly Effect[], { proposal }: World): boole
     ...choices.map(({ value }) => value),
   ]);
   const involved = new Set<unknown>([proposal.actor, ...parts]);
-  return (proposal.words.match(/0x[0-9a-f]{40}(?![0-9a-f])/giu) ?? []).every((one) =>
-    involved.has(one.toLowerCase()),
-  );
+  const written = proposal.words.match(/0x[0-9a-f]{40}(?![0-9a-f])/giu) ?? [];
+  const resolved = [...(names?.values() ?? [])].flatMap(({ address }) => address ?? []);
+  return [...written, ...resolved].every((one) => involved.has(one.toLowerCase()));
 }
 
 type Names = { readonly words: string; readonly numbers: readonly Decimal[] };
@@ -47,7 +47,8 @@ const namesIn = ({ proposal }: World): Names => ({
   numbers: numbersIn(proposal.words),
 });
 
-const NUMBERS = /\d+(?:[.,'’_\u00a0\u202f ]\d+)*\s?(?<scale>[km]\b)?/giu;
+/** "2 500", "0.5", ".5" */
+const NUMBERS = /(?:\d+|(?<!\d)[.,]\d+)(?:[.,'’_\u00a0\u202f ]\d+)*\s?(?<scale>[km]\b)?/giu;
 const GROUPED = /^\d{1,3}(?:[.,'’_\u00a0\u202f ]\d{3})+$/u;
 
 /** Every number in a text and all that it can mean: 1.500 is 1.5 and 1500, "2 500" also 2 and 500. Addresses have none. */
@@ -121,13 +122,14 @@ const namesReceiver = (receiver: Party, { act }: Effect, named: Names, world: Wo
     ? receiver !== "self" && receiver !== world.proposal.actor && namesParty(receiver, named, world)
     : namesParty(receiver, named, world);
 
-function namesParty(party: Party, { words }: Names, { proposal }: World): boolean {
+function namesParty(party: Party, { words }: Names, { proposal, names }: World): boolean {
   if (party === "self" || party === "venue" || party === proposal.actor) return true;
   const labels = [
     ...proposal.context.known.flatMap(({ address, label }) =>
       address === party && label !== null ? [label] : [],
     ),
     ...[...proposal.context.names].flatMap(([name, address]) => (address === party ? [name] : [])),
+    ...[...(names ?? [])].flatMap(([name, { address }]) => (address === party ? [name] : [])),
   ];
   return words.includes(party) || labels.some((label) => words.includes(label.toLowerCase()));
 }
@@ -143,7 +145,12 @@ function namesAuthority({ authority }: Effect, named: Names, world: World): bool
         .at(world.proposal.chain.id, spender)
         .some(({ protocol }) => world.protocols.satisfies(said, protocol)),
     );
-  return isKnown && namesFlow({ asset, amount, where: authority.where }, amount.most, named, world);
+  // An allowance that ends has no amount to name.
+  const namesAmount =
+    amount.most === 0n
+      ? namesAsset(asset, named, world)
+      : namesFlow({ asset, amount, where: authority.where }, amount.most, named, world);
+  return isKnown && namesAmount;
 }
 
 const venuesSaid = ({ intent }: World): readonly string[] =>

@@ -2,9 +2,10 @@
 import type { Party } from "../effects.ts";
 import type { PartyRef } from "../intent.ts";
 import type { Address } from "../proposal.ts";
+import type { ProvenNames } from "../simulation.ts";
 import type { World } from "./world.ts";
 
-/** `named`: the request gives a name, so the result depends on the address that the caller resolved it to. */
+/** `named`: the request gives a name, so the result depends on the address that the caller or a proven state resolved it to. */
 export type Match = {
   readonly outcome: "same" | "differs" | "cannot_tell";
   readonly confidence: number;
@@ -25,19 +26,26 @@ const bare = (label: string): string =>
     .replace(/^(my|the|our)\s+/, "")
     .replace(/[^\p{L}\p{N}.]/gu, "");
 
-/** Returns the addresses that the caller sent for a label. */
+/** Returns the addresses that the caller sent for a label, and the one that a proven state resolves it to. */
 function labelled(label: string, world: World): readonly Address[] {
   const wanted = bare(label);
   if (wanted === "") return [];
   const { known, names } = world.proposal.context;
   const resolved = [...names].filter(([name]) => bare(name) === wanted).map(([, address]) => address);
+  const proven = provenOf(label, world)?.address ?? null;
   return [
     ...new Set([
+      ...(proven === null ? [] : [proven]),
       ...resolved,
       ...known.filter((one) => one.label !== null && bare(one.label) === wanted).map((one) => one.address),
     ]),
   ];
 }
+
+type Proven = ReturnType<ProvenNames["get"]>;
+
+/** Returns how a proven state resolves a name; undefined if it does not look at it. Its names are in lower case. */
+const provenOf = (name: string, { names }: Pick<World, "names">): Proven => names?.get(name.toLowerCase());
 
 /** Returns the one address that the request gives for a party, or null. */
 export function addressOf(party: PartyRef, world: World): Address | null {
@@ -90,24 +98,21 @@ function matchLabel(party: Party, said: PartyRef & { kind: "name" | "contact" },
       named: true,
       why: `${label} is not in the normalised form of the name service`,
     };
+  const proven = said.kind === "name" ? provenOf(label, world) : undefined;
   const candidates = labelled(label, world);
-  if (candidates.length === 0)
-    return {
-      outcome: "cannot_tell",
-      confidence: 1,
-      named: true,
-      why: `no address was sent for ${label} (metadata.known_addresses)`,
-    };
-  if (candidates.length > 1)
-    return {
-      outcome: "cannot_tell",
-      confidence: 1,
-      named: true,
-      why: `${label} means ${String(candidates.length)} addresses`,
-    };
+  const why = whyUnresolved(label, candidates, proven);
+  if (why !== null) return { outcome: "cannot_tell", confidence: 1, named: true, why };
   const [only] = candidates;
   const own = only !== undefined && isSelf(party, world) && isOwn(only, world);
-  return found(party === only || own, 0.95, true);
+  return found(party === only || own, proven === undefined ? 0.95 : 1, true);
+}
+
+/** Returns why a label has no single address; null if it has. */
+function whyUnresolved(label: string, candidates: readonly Address[], proven: Proven): string | null {
+  // The chain decides, whatever the caller sends.
+  if (proven?.address === null) return `${label} ${proven.why}`;
+  if (candidates.length === 0) return `no address was sent for ${label} (metadata.known_addresses)`;
+  return candidates.length > 1 ? `${label} means ${String(candidates.length)} addresses` : null;
 }
 
 function matchVenue(party: Party, venue: string, world: World): Match {

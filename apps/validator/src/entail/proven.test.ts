@@ -6,12 +6,23 @@ import type { Address } from "../proposal.ts";
 import type { Simulation } from "../simulation.ts";
 import { judgeAmount } from "./amounts.ts";
 import { abroad, type World } from "./world.ts";
-import { anEffect, aWorld, dec, flow, mallory, usdc, weth } from "../../test/entail.ts";
+import { anEffect, aWorld, dec, flow, mallory, me, usdc, weth } from "../../test/entail.ts";
 
 const span: Span = [0, 1];
 const oneEth = 10n ** 18n;
 const run = (change: Partial<Simulation> = {}): Simulation => ({
-  ...{ reverted: null, diverged: null, variants: 0, changes: [], holders: [], tokens: [], approvals: [] },
+  ...{
+    ...{ account: me, sender: me, calls: 1, isRelayed: false },
+    reverted: null,
+    diverged: null,
+    variants: 0,
+    changes: [],
+    holders: [],
+    tokens: [],
+    approvals: [],
+  },
+  ...{ parties: [], proxies: [], symbols: new Map() },
+  decimals: new Map(),
   ...{ control: [], changesAccount: false, unreadable: 0, gasUsed: 0n, fee: 0n },
   balances: [
     { asset: token(usdc), before: 700_000_000n, after: 0n },

@@ -2,6 +2,7 @@
 import { MAX_UINT, type Amount, type Asset, type Party } from "../effects.ts";
 import type { AssetRef, PartyRef, Quantity } from "../intent.ts";
 import type { Registry } from "../registry.ts";
+import type { ProvenNames } from "../simulation.ts";
 import { fromUnits, showDecimal } from "./decimals.ts";
 
 type Place = { readonly chain: number; readonly registry: Registry };
@@ -52,10 +53,14 @@ export function showAssetRef(asset: AssetRef | null): string {
   return [asset.collection ?? "NFT", ...asset.ids.map((id) => `#${String(id)}`)].join(" ");
 }
 
-export const showPartyRef = (party: PartyRef): string => {
+/** A name with its address, if a proven state resolves it. */
+export const showPartyRef = (party: PartyRef, names?: ProvenNames): string => {
   if (party.kind === "address") return party.address;
   if (party.kind === "self") return "your wallet";
-  if (party.kind === "name") return party.name;
+  if (party.kind === "name") {
+    const address = names?.get(party.name)?.address ?? null;
+    return address === null ? party.name : `${party.name} (${address})`;
+  }
   return party.kind === "venue" ? party.venue : party.label;
 };
 

@@ -88,6 +88,7 @@ export function statedSpans(world: World): readonly Span[] {
 function findIn(choice: Choice, world: World): Stated {
   const { value, what } = choice;
   const { words } = world.proposal;
+  if (isSigned(what)) return signedIn(what, value, world);
   if (what === "vote") return judge(votesIn(words, value));
   if (what === "rate") return rateIn(words, value);
   if (what === "duration") return judge(durationsIn(words, value));
@@ -98,6 +99,22 @@ function findIn(choice: Choice, world: World): Stated {
   if (/^0x[0-9a-f]{40}$/.test(value)) return addressIn(value as Address, choice, world);
   if (value.startsWith("0x")) return judge(writtenIn(words, value));
   return judge(/^\d+$/.test(value) ? numbersIn(words, choice) : textIn(words, value));
+}
+
+const isSigned = (what: Choice["what"]): what is "message" | "site" => what === "message" || what === "site";
+
+/** A request to sign names the whole text, or the site. The site of a text that is named as a whole is the one in it. */
+function signedIn(what: "message" | "site", value: string, { intent, proposal }: World): Stated {
+  for (const { signing, span } of intent.steps) {
+    if (signing === undefined) continue;
+    if ("message" in signing) {
+      if (what === "site") return judge(textIn(proposal.words, value));
+      if (signing.message !== value && !signing.isQuoted) return { kind: "unclear" };
+      return { kind: signing.message === value ? "same" : "other", span, text: signing.message };
+    }
+    if (what === "site") return { kind: signing.site === value ? "same" : "other", span, text: signing.site };
+  }
+  return none;
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -5,7 +5,7 @@ import type { Policy } from "../facts.ts";
 import type { Intent, Step } from "../intent.ts";
 import type { Address, Proposal } from "../proposal.ts";
 import type { Registry } from "../registry.ts";
-import type { Simulation } from "../simulation.ts";
+import type { ProvenNames, Simulation } from "../simulation.ts";
 
 /** Facts about venues: which protocol an address belongs to, and whether a name means a protocol. */
 export type Venues = {
@@ -16,7 +16,14 @@ export type Venues = {
   /** `uniswap` is satisfied by `uniswap_v3`; `uniswap_v2` is not. */
   readonly satisfies: (said: string, protocol: string) => boolean;
   /** Acts that a venue means by a verb of another act: staking at a lender is supplying. */
-  readonly all: ReadonlyMap<string, { readonly verbs?: Readonly<Record<string, readonly EffectAct[]>> }>;
+  readonly all: ReadonlyMap<
+    string,
+    {
+      readonly verbs?: Readonly<Record<string, readonly EffectAct[]>>;
+      /** Empty for a standard interface. */
+      readonly names?: readonly string[];
+    }
+  >;
 };
 
 export type World = {
@@ -28,6 +35,8 @@ export type World = {
   readonly policy: Policy;
   /** Evidence about what arrives, and about balances and prices on the chain of the proposal. It never licenses an effect. */
   readonly simulation?: Simulation | undefined;
+  /** The names that a proven state resolves, on the chain of the proposal. */
+  readonly names?: ProvenNames | undefined;
 };
 
 /** Returns the world of the chain an effect sends to: what arrives there is an asset of that chain, and not in the simulation. */
@@ -38,6 +47,7 @@ export const abroad = ({ toChain }: Effect, world: World): World =>
         ...world,
         proposal: { ...world.proposal, chain: { id: toChain, assumed: false } },
         simulation: undefined,
+        names: undefined,
       };
 
 /** A step and an effect that belong together. */

@@ -24,7 +24,7 @@ describe("GET /health", () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
       status: "ok",
-      version: "1.1",
+      version: "1.4",
       llm: { enabled: false, model: null, state: "off" },
       catalogue: { checks, version: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown },
     });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { requestErrors } from "@countersign/platform/errors";
 import { ok, open, route, unlimited, type Health, type Route } from "@countersign/platform/http";
-import type { Lists } from "../lists/index.ts";
+import { listKinds, type Lists } from "../lists/index.ts";
 import type { AboutEngine } from "../validate/check-worker.ts";
+import { describeLists } from "../validate/describe-context.ts";
 import type { Semantic } from "../validate/semantic.ts";
 
 const HealthStatus = z
@@ -22,8 +23,21 @@ const HealthStatus = z
       }),
     catalogue: z.object({ checks: z.number().int(), version: z.string() }),
     lists: z
-      .array(z.object({ name: z.string(), as_of: z.string(), entries: z.number().int(), fresh: z.boolean() }))
+      .array(
+        z.object({
+          kind: z.enum(listKinds),
+          name: z.string(),
+          as_of: z.string(),
+          age_days: z.number().int(),
+          entries: z.number().int(),
+          fresh: z.boolean(),
+        }),
+      )
       .meta({ description: "Lists of addresses. One that is not fresh convicts and no longer clears." }),
+    lists_problem: z
+      .string()
+      .nullable()
+      .meta({ description: "Why changed list files are refused. The previous lists are in use until then." }),
     registry: z.array(
       z.object({ name: z.string(), version: z.string(), as_of: z.string(), entries: z.number().int() }),
     ),
@@ -34,6 +48,8 @@ const HealthStatus = z
 export type Knowledge = {
   readonly about: AboutEngine;
   readonly lists: Pick<Lists, "sanctions" | "scams" | "blockedProtocols">;
+  /** Null if the operator's files are in use. */
+  readonly listsProblem: string | null;
   readonly semantic: Pick<Semantic, "model" | "state"> | null;
 };
 
@@ -44,16 +60,15 @@ type Parts = {
   readonly knowledge: () => Knowledge | undefined;
 };
 
-const describe = ({ about, lists, semantic }: Knowledge) => ({
+const describe = ({ about, lists, listsProblem, semantic }: Knowledge) => ({
   llm: {
     enabled: semantic !== null,
     model: semantic?.model ?? null,
     state: semantic?.state() ?? ("off" as const),
   },
   catalogue: { checks: about.checks, version: about.catalogueVersion },
-  lists: [lists.sanctions, lists.scams, lists.blockedProtocols].flatMap((list) =>
-    list === null ? [] : [{ name: list.name, as_of: list.asOf, entries: list.size, fresh: list.fresh }],
-  ),
+  lists: describeLists(lists),
+  lists_problem: listsProblem,
   registry: about.registry.map(({ asOf, ...source }) => ({ ...source, as_of: asOf })),
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
-import { loadLists } from "../lists/index.ts";
+import { openSnapshot, readSnapshot } from "../lists/index.ts";
 import { families } from "../node.ts";
 import { parseLossless, ValidateRequest } from "../request/index.ts";
 import type { Engine } from "../validate/engine.ts";
@@ -34,15 +34,28 @@ function operatedWith(files: Readonly<Record<string, unknown>>): Engine {
   const folder = mkdtempSync(path.join(scratch, "operator-"));
   for (const [name, content] of Object.entries(files))
     writeFileSync(path.join(folder, name), JSON.stringify(content));
-  const { policy, ...lists } = loadLists(folder, BigInt(clock.now().getTime() / 1000), 45);
-  return { ...engine, policy, lists };
+  const now = BigInt(clock.now().getTime() / 1000);
+  const { policy, contractData, ...lists } = openSnapshot(
+    readSnapshot(folder, { now, keys: [] }),
+    () => now,
+    45,
+  );
+  return { ...engine, policy, contractData, lists };
 }
 
 const blockOf = (section: string, tag: string): string | undefined =>
   new RegExp(`^\`\`\`${tag}\n([^]*?)^\`\`\``, "m").exec(section)?.[1];
 
-/** Facts that a page cannot show: a node to ask, the proven state of a chain, a language model. */
-const fromElsewhere = new Set(["chainState", "state", "opinion"]);
+/** Facts that a page cannot show: the data of the operator, the proven state of a chain, a language model. */
+const fromElsewhere = new Set([
+  "contractData",
+  "state",
+  "simulation",
+  "executedSwap",
+  "engines",
+  "opinion",
+  "byEffect",
+]);
 
 test("the catalogue lists exactly the checks that are there", () => {
   const listed = JSON.parse(

@@ -4,7 +4,13 @@ import { exactly, native } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
 import { defineProtocol, describeFunction, fn, type CallView, type ProtocolFunction } from "../protocol.ts";
 import { feeds, feedsAll, inert, openedAsCalls, openedBy } from "../uses.ts";
-import { factoryCall, paymasterCall, readOperations, type Operation } from "./shared/user-operations.ts";
+import {
+  factoryCall,
+  paymasterCall,
+  paymasterCallWithLimits,
+  readOperations,
+  type Operation,
+} from "./shared/user-operations.ts";
 
 const ON = ["entry_point"];
 const V6 =
@@ -13,7 +19,7 @@ const V7 =
   "(address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature)[]";
 
 const gasLimits = word("uint128 verificationGasLimit, uint128 callGasLimit", {
-  verificationGasLimit: { at: 128, bits: 128, use: inert.gas_limit },
+  verificationGasLimit: { at: 128, bits: 128, use: feeds.fee },
   callGasLimit: { at: 0, bits: 128, use: feeds.fee },
 });
 const gasFees = word("uint128 maxPriorityFeePerGas, uint128 maxFeePerGas", {
@@ -27,30 +33,69 @@ const shared = {
   initCode: openedBy(factoryCall),
   callData: openedAsCalls,
   preVerificationGas: feeds.fee,
-  paymasterAndData: openedBy(paymasterCall),
   signature: inert.signature,
 };
 const v6Uses = {
   ...shared,
+  paymasterAndData: openedBy(paymasterCall),
   callGasLimit: feeds.fee,
-  verificationGasLimit: inert.gas_limit,
+  verificationGasLimit: feeds.fee,
   maxFeePerGas: feeds.fee,
   // It is never above the other fee limit.
   maxPriorityFeePerGas: inert.restricts,
 };
-const v7Uses = { ...shared, accountGasLimits: openedBy(gasLimits), gasFees: openedBy(gasFees) };
+const v7Uses = {
+  ...shared,
+  paymasterAndData: openedBy(paymasterCallWithLimits),
+  accountGasLimits: openedBy(gasLimits),
+  gasFees: openedBy(gasFees),
+};
 
-type Packed = Omit<Operation, "maxFeePerGas" | "callGasLimit"> & {
-  readonly accountGasLimits: Hex;
-  readonly gasFees: Hex;
+type Plainly = Pick<Operation, "sender" | "initCode" | "callData"> & {
+  readonly preVerificationGas: bigint;
+  readonly paymasterAndData: Hex;
+};
+type Packed = Plainly & { readonly accountGasLimits: Hex; readonly gasFees: Hex };
+type Unpacked = Plainly & Readonly<Record<"callGasLimit" | "verificationGasLimit" | "maxFeePerGas", bigint>>;
+
+/** A paymaster may be called twice, each time with the gas of a verification. */
+const verificationsWithPaymaster = 3n;
+
+const readV6 = (op: Unpacked, at: string, call: CallView): Operation => {
+  const { callGasLimit, verificationGasLimit, preVerificationGas, paymasterAndData } = op;
+  const paymaster =
+    paymasterAndData === "0x"
+      ? null
+      : (call.open(paymasterCall, paymasterAndData, `${at}.paymasterAndData`).head["paymaster"] ?? "0x");
+  const verifications = paymaster === null ? 1n : verificationsWithPaymaster;
+  return {
+    ...op,
+    gas: preVerificationGas + callGasLimit + verificationGasLimit * verifications,
+    paymaster,
+  };
 };
 
 /** The later form packs two numbers into each word. */
-const unpack = (op: Packed, at: string, call: CallView): Operation => ({
-  ...op,
-  callGasLimit: call.open(gasLimits, op.accountGasLimits, `${at}.accountGasLimits`).callGasLimit,
-  maxFeePerGas: call.open(gasFees, op.gasFees, `${at}.gasFees`).maxFeePerGas,
-});
+const readV7 = (op: Packed, at: string, call: CallView): Operation => {
+  const limits = call.open(gasLimits, op.accountGasLimits, `${at}.accountGasLimits`);
+  const { paymasterAndData } = op;
+  const head =
+    paymasterAndData === "0x"
+      ? null
+      : call.open(paymasterCallWithLimits, paymasterAndData, `${at}.paymasterAndData`).head;
+  const { paymasterVerificationGasLimit = "0x0", paymasterPostOpGasLimit = "0x0" } = head ?? {};
+  return {
+    ...op,
+    gas:
+      op.preVerificationGas +
+      limits.callGasLimit +
+      limits.verificationGasLimit +
+      BigInt(paymasterVerificationGasLimit) +
+      BigInt(paymasterPostOpGasLimit),
+    maxFeePerGas: call.open(gasFees, op.gasFees, `${at}.gasFees`).maxFeePerGas,
+    paymaster: head === null ? null : (head["paymaster"] ?? "0x"),
+  };
+};
 
 type Form = {
   readonly type: string;
@@ -58,8 +103,8 @@ type Form = {
   readonly read: (op: unknown, at: string, call: CallView) => Operation;
 };
 const forms: readonly Form[] = [
-  { type: V6, uses: v6Uses, read: (op) => op as Operation },
-  { type: V7, uses: v7Uses, read: (op, at, call) => unpack(op as Packed, at, call) },
+  { type: V6, uses: v6Uses, read: (op, at, call) => readV6(op as Unpacked, at, call) },
+  { type: V7, uses: v7Uses, read: (op, at, call) => readV7(op as Packed, at, call) },
 ];
 
 type Plain = readonly [readonly unknown[], Address];

@@ -22,6 +22,7 @@ type Parts = {
   readonly clock: ReplayClock;
   readonly configuration: string;
   readonly requiresState: boolean;
+  readonly requiresSecondEngine: boolean;
 };
 
 /** A clock that shows the time of the verdict that is repeated. */
@@ -92,10 +93,13 @@ function whyNot({ report }: Bundle, { engine, configuration }: Parts): Replayed 
 }
 
 async function compare({ report }: Bundle, request: ValidateRequest, parts: Parts): Promise<Replayed> {
-  const { engine, clock, requiresState } = parts;
+  const { engine, clock, requiresState, requiresSecondEngine } = parts;
   const { inputs } = report.context;
   clock.set(inputs.at);
-  const verdict = await validate(request, engine, requiresState ? missingState : undefined);
+  const verdict = await validate(request, engine, {
+    withoutState: requiresState ? missingState : undefined,
+    requiresSecondEngine,
+  });
   const repeated = { ...verdict, context: { ...verdict.context, inputs } };
   const [expected, found] = [withoutDuration(report), withoutDuration(repeated)];
   const reportHash = hashReport(report);

@@ -28,19 +28,21 @@ export function readRequest(body: ValidateRequest, { now, registry }: Given): Pr
   const places: readonly Place[] = [...contexts, ...holders];
   const chain = readChain(places, findDomainChain(holders), { notes, registry });
   const typedData = readTypedData(holders, chain.id, notes);
+  const message = readMessage(transaction, notes);
   const isUnreadable = defects.some(({ check }) => check === "typed_data_wellformed");
-  if (calls.length + authorizations.length === 0 && typedData === null && !isUnreadable) {
+  if (calls.length + authorizations.length === 0 && (typedData ?? message) === null && !isUnreadable) {
     defects.push({
       check: "payload_present",
       at: "proposed_tx",
       found: "nothing to sign",
-      expected: "a transaction, a list of transactions, an order, or an authorization list",
+      expected: "a transaction, a list of transactions, an order, a message, or an authorization list",
     });
   }
   return {
     words: readText(request["human_intent"], notes),
     calls,
     typedData,
+    message,
     authorizations,
     chain,
     actor: readActor(places, notes),
@@ -50,6 +52,20 @@ export function readRequest(body: ValidateRequest, { now, registry }: Given): Pr
     context: readContext(contexts, transaction, { chain: chain.id, registry, notes }),
     defects,
   };
+}
+
+/** A text that was cut off would be another one, so it is not read at all. */
+function readMessage(transaction: Json, { defects }: Notes): string | null {
+  const given = member(transaction, "personal_message");
+  if (typeof given !== "string" || given === "") return null;
+  if (given.length <= mostCharacters) return given;
+  defects.push({
+    check: "payload_present",
+    at: "proposed_tx.personal_message",
+    found: `${given.length} characters`,
+    expected: `at most ${mostCharacters} characters`,
+  });
+  return null;
 }
 
 /** No person writes a longer request, and the cost of reading grows with the length. */

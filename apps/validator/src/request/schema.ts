@@ -30,13 +30,14 @@ const ProposedTx = z.looseObject({
     "Typed data to be signed {domain, types, primaryType, message}, or a bare CoW order.",
   ),
   transactions: optional(z.array(z.unknown())).describe("Several calls, checked together."),
+  personal_message: optional(z.string()).describe("A text to be signed with EIP-191 (personal_sign)."),
 });
 
 export const ValidateRequest = z.looseObject({
   human_intent: z.string().describe("The user's request, unchanged."),
   proposed_tx: optional(ProposedTx).describe("The transaction to be signed."),
   metadata: optional(freeForm).describe(
-    "Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; and state, the proven part of the chain's state that the call reads.",
+    "Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; state, the proven part of the chain's state that the call reads; and second_engine, what a second engine says about its execution.",
   ),
   preferences: optional(
     z.looseObject({

@@ -1,10 +1,13 @@
 /** Decides whether a state belongs to the proposal, and returns the facts that it proves. */
+import { signedCalls } from "@countersign/wire/signed-calls";
 import type { Facts } from "../facts.ts";
-import type { Proposal } from "../proposal.ts";
+import type { Address, Call, Proposal } from "../proposal.ts";
 import type { StateRun } from "./run-state.ts";
 
 type Ran = Extract<StateRun, { readonly status: "ran" }>;
-type StateFacts = { readonly [Name in "state" | "funds" | "simulation"]?: Facts[Name] | undefined };
+type StateFacts = {
+  readonly [Name in "state" | "funds" | "simulation" | "names" | "engines"]?: Facts[Name] | undefined;
+};
 
 /** Blocks come every few seconds. A state that is older may show prices and balances that are gone. */
 const maxAgeSeconds = 600n;
@@ -18,27 +21,26 @@ export function bindState(proposal: Proposal, run: StateRun | undefined): StateF
   if (run.status === "refused") return { state: { status: "refused", hash, why: run.why } };
   const why = findMismatch(proposal, run);
   if (why !== null) return { state: { status: "refused", hash, why } };
-  const { block, funds, simulation } = run;
+  const { block, funds, simulation, names, engines } = run;
   return {
     state: { status: "proven", hash: run.hash, block },
     funds,
     ...(simulation === null ? {} : { simulation }),
+    ...(names.size === 0 ? {} : { names }),
+    ...(engines === undefined ? {} : { engines }),
   };
 }
 
-function findMismatch(proposal: Proposal, { call, block }: Ran): string | null {
-  const [only, ...more] = proposal.calls;
-  if (only === undefined || more.length > 0 || proposal.typedData !== null)
-    return "The state of the chain is for one call, and the transaction is not one call.";
-  if (proposal.authorizations.length > 0)
-    return "The state of the chain does not cover an authorization list.";
+function findMismatch(proposal: Proposal, { chainId, sender, signer, calls, block }: Ran): string | null {
+  const expected = expectedOf(proposal);
+  if (typeof expected === "string") return expected;
+  if (expected.calls.length !== calls.length)
+    return `The state of the chain is for ${countOf(calls)}, and the transaction has ${countOf(expected.calls)}.`;
   const differing = [
-    ["chain", call.chainId === BigInt(proposal.chain.id)],
-    ["sender", call.from === proposal.actor],
-    ["target", call.to === only.to],
-    ["value", call.value === only.value],
-    ["calldata", call.data === only.data],
-    ["gas limit", proposal.gas.limit === null || proposal.gas.limit === call.gas],
+    ["chain", chainId === BigInt(proposal.chain.id)],
+    ["sender", sender === expected.sender],
+    ["signer", signer === expected.signer],
+    ...calls.flatMap((call, index) => compareCall(call, expected.calls[index], proposal)),
   ].find(([, isSame]) => isSame === false);
   if (differing !== undefined)
     return `The state of the chain is for another call: its ${String(differing[0])} differs.`;
@@ -48,4 +50,43 @@ function findMismatch(proposal: Proposal, { call, block }: Ran): string | null {
   if (-age > maxAheadSeconds)
     return `The state of the chain is ${(-age).toString()} seconds ahead of the time of the request.`;
   return null;
+}
+
+const countOf = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? "call" : "calls"}`;
+
+type Expected = {
+  readonly sender: Address | null;
+  readonly signer: Address | null;
+  readonly calls: readonly Pick<Call, "to" | "value" | "data">[];
+};
+
+/** Returns the calls that the transaction makes, or those that a signature lets others make. A string if no state can be for it. */
+function expectedOf({ calls, typedData, message, authorizations, actor }: Proposal): Expected | string {
+  if (authorizations.length > 0) return "The state of the chain does not cover an authorization list.";
+  if (message !== null) return "The state of the chain does not cover a message.";
+  if (typedData === null) return { sender: actor, signer: null, calls };
+  if (calls.length > 0) return "The state of the chain is for calls or for a signature, not for both.";
+  const signed = actor === null ? undefined : signedCalls(typedData, actor);
+  if (signed === undefined)
+    return "The state of the chain is for calls, and what this signature allows is not known as calls.";
+  return {
+    ...{ sender: signed.account, signer: actor },
+    calls: signed.calls.map((call) => ({ ...call, value: BigInt(call.value) })),
+  };
+}
+
+type Compared = readonly [name: string, isSame: boolean];
+
+/** A gas limit is that of the whole transaction, so it cannot be compared with those of several calls. */
+function compareCall(
+  { to, value, data, gas }: Ran["calls"][number],
+  asked: Expected["calls"][number] | undefined,
+  proposal: Proposal,
+): readonly Compared[] {
+  return [
+    ["target", to === asked?.to],
+    ["value", value === asked?.value],
+    ["calldata", data === asked?.data],
+    ["gas limit", proposal.gas.limit === null || proposal.gas.limit === gas],
+  ];
 }

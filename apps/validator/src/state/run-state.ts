@@ -1,7 +1,8 @@
-/** Verifies a state and executes its call. The result is a function of the state alone: it knows no request. */
+/** Verifies a state and executes its calls. The result is a function of the state alone: it knows no request. */
 import {
+  callsOf,
+  engineResultOf,
   hashWitness,
-  isSentByContract,
   LimitExceeded,
   MissingBlockHash,
   MissingState,
@@ -9,16 +10,19 @@ import {
   readWitness,
   sceneOf,
   simulate,
+  summarizeResult,
   Unproven,
   verifyWitness,
   type Asset as EvmAsset,
   type Effects,
+  type EngineSummary,
   type ProvenWitness,
   type Simulation as Simulated,
 } from "@countersign/evm";
+import { toEventSelector } from "viem/utils";
 import { nft, token, native, type Asset } from "../effects.ts";
 import type { Address, Hex } from "../proposal.ts";
-import type { Block, Funds, Simulation } from "../simulation.ts";
+import type { Block, Engines, Funds, ProvenNames, Simulation } from "../simulation.ts";
 
 /** Plain data, so that it can be sent between threads. */
 export type StateRun =
@@ -27,18 +31,26 @@ export type StateRun =
       readonly status: "ran";
       readonly hash: Hex;
       readonly block: Block;
-      /** The call that was executed. */
-      readonly call: {
-        readonly chainId: bigint;
-        readonly from: Address;
+      readonly chainId: bigint;
+      readonly sender: Address;
+      /** The account that has signed for the sender. Null: the sender sends the calls itself. */
+      readonly signer: Address | null;
+      /** The calls that were executed, in their order. */
+      readonly calls: readonly {
         readonly to: Address;
         readonly value: bigint;
         readonly data: Hex;
         readonly gas: bigint;
-      };
+      }[];
       readonly funds: Funds;
       /** Null: the account cannot pay for the transaction, so nothing was executed. */
       readonly simulation: Simulation | null;
+      /** Empty if the state resolves none. */
+      readonly names: ProvenNames;
+      /** The result of the call, for comparison with that of a second engine. */
+      readonly result: EngineSummary;
+      /** The answer of a second engine. `withSecondEngine` fills it in. */
+      readonly engines?: Engines;
     };
 
 export const refuseState = (why: string, hash: Hex | null = null): StateRun => ({
@@ -60,8 +72,6 @@ export async function runState(given: unknown, checkBudget: () => void): Promise
   const hash = hashWitness(witness);
   try {
     const proven = verifyWitness(witness);
-    if (isSentByContract(witness))
-      return refuseState("The account is a contract, so its transactions cannot be simulated yet.", hash);
     return describeRun(hash, proven, await simulate(sceneOf(proven), { checkBudget }));
   } catch (error) {
     const why = reasonOf(error);
@@ -79,15 +89,22 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 function describeRun(hash: Hex, { witness, header }: ProvenWitness, simulated: Simulated): StateRun {
-  const { call, chainId, accounts } = witness;
-  const [value, gas] = [BigInt(call.value), BigInt(call.gas)];
+  const { call, chainId, accounts, signer } = witness;
+  const calls = callsOf(witness).map(({ to, value, data, gas }) => ({
+    ...{ to, data, value: BigInt(value), gas: BigInt(gas) },
+  }));
+  const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
+  const isRelayed = simulated.kind === "ran" && simulated.effects.outcome.relayer !== null;
   const funds: Funds = {
     native: BigInt(accounts[call.from]?.balance ?? "0x0"),
-    value,
-    mostForGas: gas * BigInt(call.maxFeePerGas),
+    value: sum(calls.map(({ value }) => value)),
+    // The account that sends the transaction of a contract pays for it.
+    mostForGas: isRelayed ? 0n : sum(calls.map(({ gas }) => gas)) * BigInt(call.maxFeePerGas),
     tokens: new Map(simulated.held.map((one) => [one.token, one.amount])),
-    isEnough: simulated.kind === "ran" && simulated.effects.outcome.succeeded,
+    isEnough: simulated.kind === "ran" && whyReverted(simulated, calls) === null,
   };
+  if (simulated.isSigned === false)
+    return refuseState("The contract does not name the account that signs as one of its owners.", hash);
   const isShort = funds.native < funds.value + funds.mostForGas;
   if (simulated.kind === "not executable" && !isShort)
     return refuseState(`The transaction cannot be simulated: ${simulated.reason}.`, hash);
@@ -95,25 +112,58 @@ function describeRun(hash: Hex, { witness, header }: ProvenWitness, simulated: S
     status: "ran",
     hash,
     block: { number: header.number, hash: header.hash, timestamp: header.timestamp },
-    call: { chainId: BigInt(chainId), from: call.from, to: call.to, value, data: call.data, gas },
+    ...{ chainId: BigInt(chainId), sender: call.from, signer: signer ?? null, calls },
     funds,
-    simulation: simulated.kind === "ran" ? describeSimulation(call.from, simulated) : null,
+    simulation:
+      simulated.kind === "ran"
+        ? describeSimulation(signer ?? call.from, simulated, whyReverted(simulated, calls))
+        : null,
+    names: new Map(simulated.names.map(({ name, ...resolved }) => [name, resolved])),
+    result: summarizeResult(engineResultOf(simulated)),
   };
 }
+
+type Ran = Extract<Simulated, { kind: "ran" }>;
 
 const assetOf = (asset: EvmAsset): Asset => {
   if (asset.kind === "native") return native;
   return asset.kind === "erc20" ? token(asset.token) : nft(asset.token, asset.id);
 };
 
+/** A Safe logs this, and its transaction succeeds, if the call inside fails and the Safe was given gas for it. */
+const executionFailure = toEventSelector("ExecutionFailure(bytes32,uint256)");
+
+function whyReverted(
+  { effects: { outcome }, account }: Pick<Ran, "effects" | "account">,
+  calls: readonly { readonly to: Address }[],
+): string | null {
+  if (!outcome.succeeded) {
+    const reason = outcome.reason ?? "no reason given";
+    return calls.length === 1 ? reason : `call ${outcome.calls} of ${calls.length}: ${reason}`;
+  }
+  const hasFailed = outcome.logs.some(
+    ({ address, topics }) =>
+      topics[0] === executionFailure && (address === account || calls.some(({ to }) => to === address)),
+  );
+  return hasFailed ? "the call of the Safe fails" : null;
+}
+
+/** A Safe counts its transactions in this slot. */
+const safeNonce: Hex = `0x${"0".repeat(63)}5`;
+
 function describeSimulation(
-  account: Address,
-  { effects, divergences, runs, prices, held, holders }: Extract<Simulated, { kind: "ran" }>,
+  sender: Address,
+  { account, effects, divergences, runs, prices, decimals, held, holders, parties, symbols }: Ran,
+  reverted: string | null,
 ): Simulation {
   const { outcome } = effects;
+  const isCounted = ({ slot }: { readonly slot: Hex }): boolean => account !== sender && slot === safeNonce;
   const [divergence] = divergences.filter(({ isDrift }) => !isDrift);
   return {
-    reverted: outcome.succeeded ? null : (outcome.reason ?? "no reason given"),
+    account,
+    sender,
+    reverted,
+    ...{ calls: outcome.calls, isRelayed: outcome.relayer !== null },
     diverged:
       divergence === undefined
         ? null
@@ -130,23 +180,26 @@ function describeSimulation(
       .map(({ asset, before, after }) => ({ asset: assetOf(asset), before, after })),
     holders,
     tokens: held.map((one) => one.token),
-    approvals: describeApprovals(account, effects),
+    approvals: describeApprovals([account, sender], effects),
     control: describeControl(account, effects),
     changesAccount:
-      outcome.codes.some(({ address }) => address === account) ||
-      effects.ownSlots.some(({ address }) => address === account),
+      outcome.codes.some(({ address }) => address === account || address === sender) ||
+      effects.ownSlots.some((one) => one.address === sender || (one.address === account && !isCounted(one))),
     unreadable: effects.unreadable.length,
     gasUsed: outcome.gasUsed,
     fee: outcome.fee,
+    decimals: new Map(decimals.map((one) => [one.token, one.decimals])),
+    ...{ parties, proxies: effects.proxies },
+    symbols: new Map(symbols.map((one) => [one.token, one.symbol])),
     prices: new Map(prices.map(({ asset, usd }) => [asset, usd])),
   };
 }
 
 /** An approval that its contract does not confirm counts as its event says. */
-function describeApprovals(account: Address, { approvals }: Effects): Simulation["approvals"] {
+function describeApprovals(owners: readonly Address[], { approvals }: Effects): Simulation["approvals"] {
   return (
     approvals
-      .filter(({ owner }) => owner === account)
+      .filter(({ owner }) => owners.includes(owner))
       .map(({ kind, token: address, id, spender, logged, before, after }) => ({
         spender,
         asset: kind === "item" || kind === "all" ? nft(address, id) : token(address),

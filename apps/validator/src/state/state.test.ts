@@ -327,7 +327,7 @@ describe("a state that is not proven", () => {
         ...request,
         proposed_tx: { transactions: [request["proposed_tx"], { to: friend, value: "1" }] },
       }),
-      "is for one call",
+      "is for 1 call, and the transaction has 2 calls",
     ],
   ])("of this transaction leaves the verdict open: %s", async (_, change, because) => {
     const verdict = await ask(change(aRequest(await aState())));

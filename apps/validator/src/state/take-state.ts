@@ -6,12 +6,19 @@ type Taken = {
   readonly body: ValidateRequest;
   /** As it came. Undefined if there is none. */
   readonly state: unknown;
+  /** The answer of a second engine about the state, as it came. Undefined if there is nothing. */
+  readonly secondEngine: unknown;
 };
 
 export function takeState(body: ValidateRequest): Taken {
   const { metadata } = body;
-  if (metadata === undefined || metadata === null || !Object.hasOwn(metadata, "state"))
-    return { body, state: undefined };
-  const { state, ...rest } = metadata;
-  return { body: { ...body, metadata: rest }, state: state ?? undefined };
+  if (metadata === undefined || metadata === null) return { body, state: undefined, secondEngine: undefined };
+  if (!Object.hasOwn(metadata, "state") && !Object.hasOwn(metadata, "second_engine"))
+    return { body, state: undefined, secondEngine: undefined };
+  const { state, second_engine: secondEngine, ...rest } = metadata;
+  return {
+    body: { ...body, metadata: rest },
+    state: state ?? undefined,
+    secondEngine: secondEngine ?? undefined,
+  };
 }

@@ -4,7 +4,9 @@
 import { isAddress } from "viem/utils";
 import { checkpoint, OverBudget } from "../budget.ts";
 import { readBytes } from "../bytes/read-bytes.ts";
+import { entailByEffect } from "../entail/by-effect/entail-by-effect.ts";
 import { entail } from "../entail/entail.ts";
+import { findExecutedSwap } from "../entail/simulated-return.ts";
 import { worth } from "../entail/worth.ts";
 import { slots, type Comparison, type Entailment, type Slot } from "../entailment.ts";
 import type { Facts, Hint, WordsAddress } from "../facts.ts";
@@ -14,6 +16,7 @@ import { findBeneficiaries } from "./beneficiaries.ts";
 import { describeContracts } from "./contracts.ts";
 import { groupEffects } from "./group-effects.ts";
 import type { Engine } from "./engine.ts";
+import { findStrangers } from "./strangers.ts";
 
 type Given = {
   readonly engine: Engine;
@@ -36,14 +39,37 @@ export function establishFacts(proposal: Proposal, { engine, proven, toldNow }: 
   };
   const reading = attempt("bytes", () => readBytes(proposal, { registry, protocols }));
   const intent = attempt("words", () => readWords(proposal.words, engine.lexicon, labelsOf(proposal)));
-  const entailment =
+  const { simulation, state, engines, names } = proven;
+  const world =
     reading === undefined || intent === undefined
       ? undefined
-      : attempt("entailment", () =>
-          entail({ proposal, intent, reading, registry, protocols, policy, simulation: proven.simulation }),
-        );
+      : { proposal, intent, reading, registry, protocols, policy, simulation, names };
+  const entailment = world && attempt("entailment", () => entail(world));
+  const executedSwap = world && attempt("executed swap", () => findExecutedSwap(world));
+  const read = { reading, intent, entailment, executedSwap };
+  // The calldata comes first. If the comparison failed, nothing else may answer the request.
+  const measured =
+    world === undefined || entailment === undefined
+      ? undefined
+      : attempt("effect", () => entailByEffect(world, { entailment, state, engines }));
+  return gather(proposal, { engine, proven, toldNow }, { ...read, ...measured });
+}
+
+type Compared = {
+  readonly [Name in "reading" | "intent" | "entailment" | "executedSwap" | "byEffect"]?:
+    Facts[Name] | undefined;
+};
+
+function gather(
+  proposal: Proposal,
+  { engine, proven, toldNow }: Given,
+  { reading, intent, entailment, executedSwap, byEffect }: Compared,
+): Partial<Facts> {
+  const { registry, protocols, policy, contractData } = engine;
+  const { simulation } = proven;
+  const contracts = describeContracts(protocols, proposal.chain.id);
   const facts: Maybe = {
-    ...aboutContext(proposal, engine),
+    ...aboutContext(proposal, engine, simulation),
     ...compared(entailment),
     ...proven,
     proposal,
@@ -52,10 +78,14 @@ export function establishFacts(proposal: Proposal, { engine, proven, toldNow }: 
     reading,
     intent,
     entailment,
+    executedSwap,
+    byEffect,
     toldNow,
     ...(reading === undefined ? {} : groupEffects(reading.effects)),
     beneficiaries: reading === undefined ? undefined : some(findBeneficiaries(reading, proposal)),
-    contracts: describeContracts(protocols, proposal.chain.id),
+    contracts,
+    strangers: reading && some(findStrangers(reading, { proposal, registry, contracts, simulation })),
+    contractData: contractData.size === 0 ? undefined : contractData,
     hint: readHint(proposal, engine),
     wordsAddresses: findAddresses(proposal.words),
   };
@@ -73,7 +103,18 @@ const labelsOf = ({ context }: Proposal): readonly string[] => [
 
 const some = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
-function aboutContext(proposal: Proposal, { lists, registry }: Engine): Maybe {
+type Simulated = Facts["simulation"] | undefined;
+
+/** The caller describes tokens, and so do the tokens themselves. */
+const claimsOf = ({ tokens }: Proposal["context"], simulation: Simulated): Facts["claimedTokens"] => [
+  ...tokens,
+  ...[...(simulation?.symbols ?? [])].map(([address, symbol]) => ({
+    ...{ address, symbol },
+    decimals: simulation?.decimals.get(address) ?? null,
+  })),
+];
+
+function aboutContext(proposal: Proposal, { lists, registry }: Engine, simulation: Simulated): Maybe {
   const { context } = proposal;
   const history = [...context.known, ...context.counterparties.map((address) => ({ address, label: null }))];
   return {
@@ -81,7 +122,7 @@ function aboutContext(proposal: Proposal, { lists, registry }: Engine): Maybe {
     balances: context.balances ?? undefined,
     prices: context.prices ?? undefined,
     jurisdiction: context.jurisdiction ?? undefined,
-    claimedTokens: some(context.tokens),
+    claimedTokens: some(claimsOf(context, simulation)),
     sanctions: lists.sanctions ?? undefined,
     scams: lists.scams ?? undefined,
     blockedProtocols: lists.blockedProtocols ?? undefined,

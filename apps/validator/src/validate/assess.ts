@@ -4,9 +4,12 @@
  */
 import type { Assessment, AssessmentKind, Missing, Unread } from "../assessment.ts";
 import { restate, type RestateGround } from "../canonical/restate.ts";
-import type { Comparison, Entailment, Facts, Reading } from "../facts.ts";
+import { findObjection, type Comparison, type Entailment, type Facts, type Reading } from "../facts.ts";
 
-type Known = Pick<Partial<Facts>, "entailment" | "intent" | "reading" | "proposal" | "registry" | "state">;
+type Known = Pick<
+  Partial<Facts>,
+  "entailment" | "intent" | "reading" | "proposal" | "registry" | "state" | "engines" | "byEffect"
+>;
 
 /** A part of the engine failed, so nothing is confirmed. */
 const unreadable: Assessment = {
@@ -17,7 +20,7 @@ const unreadable: Assessment = {
 };
 
 export function assess(
-  { entailment, intent, reading, proposal, registry, state }: Known,
+  { entailment, intent, reading, proposal, registry, state, engines, byEffect }: Known,
   protocols: RestateGround["protocols"],
 ): Assessment {
   if (entailment === undefined || intent === undefined || reading === undefined) return unreadable;
@@ -35,9 +38,20 @@ export function assess(
       why: `it can mean ${readings.join(", or ")}`,
     })),
   ];
-  const missing = [...missingIn(entailment), ...unreadCalls(reading), ...refusedState(state)];
+  const missing = [
+    ...missingIn(entailment),
+    ...unreadCalls(reading),
+    ...refusedState(state),
+    ...objectingEngines(engines),
+  ];
   const restated = unread.length > 0 ? "" : restate(intent, { registry, protocols });
-  return { kind: kindOf(entailment, unread, missing), unread, missing, restated };
+  return { kind: kindOf(entailment, unread, missing), unread, missing, restated, ...markOf(byEffect) };
+}
+
+function markOf(byEffect: Facts["byEffect"] | undefined): Pick<Assessment, "by_effect"> {
+  if (byEffect?.status !== "matches") return {};
+  const { number, hash } = byEffect.block;
+  return { by_effect: { contract: byEffect.contract, block: { number: number.toString(), hash } } };
 }
 
 /** Calls with an unknown meaning. */
@@ -54,6 +68,12 @@ const unreadCalls = ({ effects, limit }: Reading): readonly Missing[] => [
 /** A state that was sent counts. One that shows nothing leaves the verdict open. */
 const refusedState = (state: Facts["state"] | undefined): readonly Missing[] =>
   state?.status === "refused" ? [{ what: "state", why: state.why }] : [];
+
+/** Two engines that differ cannot both be right. */
+function objectingEngines(engines: Facts["engines"] | undefined): readonly Missing[] {
+  const why = engines === undefined ? null : findObjection(engines);
+  return why === null ? [] : [{ what: "second_engine", why }];
+}
 
 const missingIn = ({ comparisons }: Entailment): readonly Missing[] =>
   comparisons.filter(({ outcome }) => outcome === "cannot_tell").map(missingOf);

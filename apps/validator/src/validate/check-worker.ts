@@ -9,6 +9,7 @@ import { makeLog } from "@countersign/platform/log";
 import { serveJobs } from "@countersign/platform/pool";
 import { OverBudget, withinBudget } from "../budget.ts";
 import type { Config } from "../config.ts";
+import { openSnapshot, type Snapshot } from "../lists/index.ts";
 import type { Registry } from "../registry.ts";
 import { fromCloneable, type DescribeRequest, type ValidateRequest } from "../request/index.ts";
 import type { StateRun } from "../state/index.ts";
@@ -22,10 +23,7 @@ import { conclude, examine, type Verdict } from "./validate.ts";
 import { warmUp } from "./warm-up.ts";
 
 export type CheckWorkerData = {
-  readonly config: Pick<
-    Config,
-    "VALIDATOR_DATA_DIR" | "MAX_LIST_AGE_DAYS" | "REQUIRE_SANCTIONS" | "LOG_LEVEL"
-  >;
+  readonly config: Pick<Config, "MAX_LIST_AGE_DAYS" | "REQUIRE_SANCTIONS" | "LOG_LEVEL">;
   readonly version: string;
   /** When the thread lowers its CPU priority: never, once it is ready, or from its start. */
   readonly yields: "never" | "when_ready" | "from_start";
@@ -38,6 +36,10 @@ type Job = {
   readonly startedAt: number;
   /** CPU time that the job may use. */
   readonly budgetMs: number;
+  /** The lists to use. They are in shared memory, so that this costs no copy. */
+  readonly lists: Snapshot;
+  /** Names the lists and settings. The same name means the same lists. */
+  readonly configuration: string;
 };
 
 export type CheckJob = Job & {
@@ -76,7 +78,13 @@ const yieldToOthers = (): void => {
 
 if (yields === "from_start") yieldToOthers();
 const log = makeLog({ app: "validator", level: config.LOG_LEVEL });
-const engine = await loadEngine({ config, version, clock: systemClock, log });
+// Without the operator's lists: those come with each job.
+const engine = await loadEngine({
+  config: { ...config, VALIDATOR_DATA_DIR: undefined },
+  version,
+  clock: systemClock,
+  log,
+});
 warmUp(engine);
 if (yields === "when_ready") yieldToOthers();
 
@@ -97,7 +105,24 @@ serveJobs<CheckJob | DescribeJob, WorkerResult, AboutEngine>({
   },
 });
 
-function check({ body, state, startedAt, model }: CheckJob): CheckResult {
+let opened: { readonly configuration: string; readonly engine: Engine } | undefined;
+/** Of the current job. A list is as old as it was then, so that a replay finds the same age. */
+let jobStartedAt = 0;
+
+/** The engine with the lists of a job. */
+function engineFor({ lists, configuration, startedAt }: Job): Engine {
+  jobStartedAt = startedAt;
+  if (opened?.configuration !== configuration) {
+    const seconds = (): bigint => BigInt(Math.floor(jobStartedAt / 1000));
+    const { policy, contractData, ...rest } = openSnapshot(lists, seconds, config.MAX_LIST_AGE_DAYS);
+    opened = { configuration, engine: { ...engine, lists: rest, policy, contractData } };
+  }
+  return opened.engine;
+}
+
+function check(job: CheckJob): CheckResult {
+  const { body, state, startedAt, model } = job;
+  const engine = engineFor(job);
   const examined = examine(fromCloneable(body) as ValidateRequest, { engine, state, startedAt });
   const { ran, facts } = examined;
   if (model === null) return { verdict: conclude(examined, { ran, calls: 0, prompts: [] }, engine) };
@@ -107,8 +132,8 @@ function check({ body, state, startedAt, model }: CheckJob): CheckResult {
   return { verdict: conclude(examined, withAnswer(ran, question.answer, facts, log), engine) };
 }
 
-const describeJob = ({ body, startedAt }: DescribeJob): Description =>
-  describeTransaction(fromCloneable(body) as DescribeRequest, engine, startedAt);
+const describeJob = (job: DescribeJob): Description =>
+  describeTransaction(fromCloneable(job.body) as DescribeRequest, engineFor(job), job.startedAt);
 
 function aboutEngine({ nodes, catalogueVersion, registry }: Engine): AboutEngine {
   return {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { systemClock } from "@countersign/platform/clock";
 import { loadConfig } from "@countersign/platform/config";
 import { Config } from "../config.ts";
+import { readSnapshot } from "../lists/index.ts";
 import { DescribeRequest, parseLossless, ValidateRequest } from "../request/index.ts";
 import { fill } from "../../test/hostile-words.ts";
 import { payment } from "../../test/some-requests.ts";
@@ -16,9 +17,11 @@ const made: Checker[] = [];
 afterAll(() => Promise.all(made.map((checker) => checker.close())));
 
 const { log, lines } = aLog();
+const shipped = readSnapshot(null, { now: BigInt(Math.floor(Date.now() / 1000)), keys: [] });
+const lists = () => shipped;
 const startChecker = async (given: Record<string, string>): Promise<Checker> => {
   const config = loadConfig(Config, { VALIDATE_WORKERS: "1", ...given });
-  const checker = makeChecker({ config, version: "test", clock: systemClock, log, semantic: null });
+  const checker = makeChecker({ config, version: "test", clock: systemClock, log, semantic: null, lists });
   made.push(checker);
   await checker.start();
   return checker;
@@ -153,7 +156,7 @@ describe("with a budget of a millisecond", () => {
 
 test("describes nothing before the workers start", async () => {
   const config = loadConfig(Config, {});
-  const idle = makeChecker({ config, version: "test", clock: systemClock, log, semantic: null });
+  const idle = makeChecker({ config, version: "test", clock: systemClock, log, semantic: null, lists });
   await expect(idle.describe(toDescribe)).rejects.toThrow("the workers were not started");
   await idle.close();
 });

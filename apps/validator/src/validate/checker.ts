@@ -7,12 +7,14 @@ import type { Log } from "@countersign/platform/log";
 import { makePool, type Pool } from "@countersign/platform/pool";
 import { inSpan } from "@countersign/platform/trace";
 import type { Config } from "../config.ts";
+import { openSnapshot, type Snapshot } from "../lists/index.ts";
 import { toCloneable, type DescribeRequest, type ValidateRequest } from "../request/index.ts";
-import { missingState, refuseState, takeState, type StateRun } from "../state/index.ts";
+import { missingState, refuseState, takeState, withSecondEngine, type StateRun } from "../state/index.ts";
 import { askSafely } from "./ask-model.ts";
 import type { AboutEngine, CheckJob, CheckWorkerData, DescribeJob, WorkerResult } from "./check-worker.ts";
 import type { Description } from "./describe.ts";
 import { hashConfiguration } from "./configuration.ts";
+import { describeLists } from "./describe-context.ts";
 import { inputsOf } from "./inputs.ts";
 import type { Exceeded } from "./over-budget.ts";
 import { plain } from "./plain.ts";
@@ -32,13 +34,13 @@ export type Checker = {
   /** Describes a transaction, in the threads of public requests. Throws `PoolBusy` if they have no room. */
   readonly describe: (body: DescribeRequest) => Promise<Description>;
   readonly pools: Readonly<
-    Record<Lane, Pick<CheckPool, "waiting" | "threads" | "endedThreads" | "isServing">>
+    Record<Lane, Pick<CheckPool, "waiting" | "threads" | "endedThreads" | "replacedThreads" | "isServing">>
   >;
   /** The threads that execute states. */
   readonly states: StateRunner["pool"];
   /** Requests answered `not_checked` since the start because they exceeded their budget. */
   readonly overBudget: (lane: Lane) => number;
-  readonly close: () => Promise<void>;
+  readonly close: () => Promise<unknown>;
 };
 
 type CheckPool = Pool<CheckJob | DescribeJob, WorkerResult, AboutEngine>;
@@ -49,6 +51,8 @@ type Parts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly semantic: Semantic | null;
+  /** The operator's current lists, once they are loaded. */
+  readonly lists: () => Snapshot | undefined;
 };
 
 /** Characters and members. Ordinary requests have a few hundred to a few thousand, a batch of five transfers 3,500. */
@@ -57,45 +61,44 @@ const maxWaitMs = 10_000;
 /** An engine takes 100 MB; the longest accepted request has 2 MiB. */
 const memoryMb = 512;
 
-export function makeChecker({ config, version, clock, log, semantic }: Parts): Checker {
+export function makeChecker({ config, version, clock, log, semantic, lists }: Parts): Checker {
   const pools = makePools({ config, version, log });
   const states = makeStateRunner({ config, log });
-  let configuration = "";
-  const exceeded = { ordinary: 0, public: 0 };
+  const useLists = makeListUser(config, lists);
+  const { noteExceeded, exceeded } = countExceeded(log);
   let about: AboutEngine | undefined;
 
   const check = async (body: ValidateRequest, lane: Lane): Promise<Verdict> => {
     if (about === undefined) throw new Error("the workers were not started");
     const startedAt = clock.now().getTime();
-    const { body: rest, state } = takeState(body);
-    const ran = state === undefined ? withoutState(config, lane) : await runState(states, state, lane);
-    const { value, size } = toCloneable(rest);
-    const job = { body: value, state: ran, startedAt, isLarge: size >= largeFrom };
+    const { body: rest, ...sent } = takeState(body);
+    const hasState = sent.state !== undefined;
+    const state = hasState ? await runState(sent, lane, { config, states }) : withoutState(config, lane);
+    // Chosen once: the report names the lists that both passes use, even if the operator replaces them in between.
+    const used = useLists();
+    const job = { ...toJob(rest), state, startedAt, ...used };
     const answered = await inCheck(lane, () => run(pools[lane], job, { config, log, semantic }));
-    if ("verdict" in answered) return withInputs(answered.verdict, { lane, body, startedAt, configuration });
-    exceeded[lane] += 1;
-    log.warn("check exceeded its budget", { step: lane, reason: answered.exceeded });
-    return completed(about.overBudget[answered.exceeded], body, clock.now().getTime() - startedAt);
+    if ("verdict" in answered) return withInputs(answered.verdict, { lane, body, startedAt, ...used });
+    noteExceeded(lane, "check exceeded its budget", answered.exceeded);
+    const verdict = withLists(about.overBudget[answered.exceeded], used.lists, { config, startedAt });
+    return completed(verdict, body, clock.now().getTime() - startedAt);
   };
 
   const describe = async (body: DescribeRequest): Promise<Description> => {
     if (about === undefined) throw new Error("the workers were not started");
-    const description = await describeWithin(config.VALIDATE_CPU_MS, body, { pool: pools.public, clock });
-    if (description !== null) return description;
-    exceeded.public += 1;
-    log.warn("description exceeded its budget", { step: "public" });
-    return tooLarge;
+    const parts = { pool: pools.public, clock, used: useLists() };
+    const description = await describeWithin(config.VALIDATE_CPU_MS, body, parts);
+    if (description === null) noteExceeded("public", "description exceeded its budget", "time");
+    return description ?? tooLarge;
   };
 
-  const close = async (): Promise<void> => {
-    await Promise.all([pools.ordinary.close(), pools.public.close(), states.close()]);
-  };
+  const close = (): Promise<unknown> =>
+    Promise.all([pools.ordinary.close(), pools.public.close(), states.close()]);
 
   return {
     start: async () => {
       try {
         [about] = await Promise.all([pools.ordinary.start(), pools.public.start(), states.start()]);
-        configuration = hashConfiguration(config);
         return about;
       } catch (error) {
         await close();
@@ -105,10 +108,34 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
     about: () => about,
     check,
     describe,
-    overBudget: (lane) => exceeded[lane],
+    overBudget: exceeded,
     pools,
     states: states.pool,
     close,
+  };
+}
+
+function countExceeded(log: Log) {
+  const counts = { ordinary: 0, public: 0 };
+  return {
+    exceeded: (lane: Lane): number => counts[lane],
+    noteExceeded: (lane: Lane, message: string, reason: Exceeded): void => {
+      counts[lane] += 1;
+      log.warn(message, { step: lane, reason });
+    },
+  };
+}
+
+type UsedLists = Pick<CheckJob, "lists" | "configuration">;
+
+/** Returns the current lists with their name, which is computed once for each snapshot. */
+function makeListUser(config: Config, current: Parts["lists"]): () => UsedLists {
+  let used: UsedLists | undefined;
+  return () => {
+    const lists = current();
+    if (lists === undefined) throw new Error("the lists were not loaded");
+    if (used?.lists !== lists) used = { lists, configuration: hashConfiguration(config, lists) };
+    return used;
   };
 }
 
@@ -116,11 +143,11 @@ export function makeChecker({ config, version, clock, log, semantic }: Parts): C
 async function describeWithin(
   budgetMs: number,
   request: DescribeRequest,
-  { pool, clock }: { readonly pool: CheckPool; readonly clock: Clock },
+  { pool, clock, used }: { readonly pool: CheckPool; readonly clock: Clock; readonly used: UsedLists },
 ): Promise<Description | null> {
   const startedAt = clock.now().getTime();
   const { value, size } = toCloneable(request);
-  const job = { kind: "describe", body: value, startedAt, budgetMs } as const;
+  const job = { kind: "describe", body: value, startedAt, budgetMs, ...used } as const;
   const outcome = await pool.run(job, { budgetMs, isLarge: size >= largeFrom });
   return outcome.kind === "done" && "description" in outcome.result ? outcome.result.description : null;
 }
@@ -139,22 +166,35 @@ const inCheck = <T>(lane: Lane, check: () => Promise<T>): Promise<T> =>
 const withoutState = ({ REQUIRE_STATE }: Config, lane: Lane): StateRun | undefined =>
   REQUIRE_STATE && lane === "ordinary" ? missingState : undefined;
 
-/** Anonymous callers cannot have contracts executed. */
-const runState = async ({ run }: StateRunner, state: unknown, lane: Lane): Promise<StateRun> =>
-  lane === "ordinary"
-    ? inSpan("run the state", {}, () => run(state))
-    : refuseState("This route does not simulate, so the state was not used.");
+const toJob = (rest: ValidateRequest): Pick<Asked, "body" | "isLarge"> => {
+  const { value, size } = toCloneable(rest);
+  return { body: value, isLarge: size >= largeFrom };
+};
+
+type Sent = { readonly state: unknown; readonly secondEngine: unknown };
+
+/** The run of the state that came with a request, compared with the second engine's. */
+async function runState(
+  { state, secondEngine: sent }: Sent,
+  lane: Lane,
+  { config, states }: { readonly config: Config; readonly states: StateRunner },
+): Promise<StateRun> {
+  // Anonymous callers cannot have contracts executed.
+  if (lane === "public") return refuseState("This route does not simulate, so the state was not used.");
+  const run = await inSpan("run the state", {}, () => states.run(state));
+  return withSecondEngine(run, { sent, isRequired: config.REQUIRE_SECOND_ENGINE });
+}
 
 type Pools = Readonly<Record<Lane, CheckPool>>;
 
 function makePools({ config, version, log }: Pick<Parts, "config" | "version" | "log">): Pools {
-  const { VALIDATOR_DATA_DIR, MAX_LIST_AGE_DAYS, REQUIRE_SANCTIONS, LOG_LEVEL } = config;
+  const { MAX_LIST_AGE_DAYS, REQUIRE_SANCTIONS, LOG_LEVEL } = config;
   const makeLane = (lane: Lane, size: number, queue: number): CheckPool =>
     makePool({
       name: lane,
       file: new URL("check-worker.ts", import.meta.url),
       dataFor: (isReplacement): CheckWorkerData => ({
-        config: { VALIDATOR_DATA_DIR, MAX_LIST_AGE_DAYS, REQUIRE_SANCTIONS, LOG_LEVEL },
+        config: { MAX_LIST_AGE_DAYS, REQUIRE_SANCTIONS, LOG_LEVEL },
         version,
         yields: lane === "ordinary" ? "never" : isReplacement ? "from_start" : "when_ready",
       }),
@@ -170,7 +210,7 @@ function makePools({ config, version, log }: Pick<Parts, "config" | "version" | 
   };
 }
 
-type Asked = Pick<CheckJob, "body" | "state" | "startedAt"> & { readonly isLarge: boolean };
+type Asked = Pick<CheckJob, "body" | "state" | "startedAt" | keyof UsedLists> & { readonly isLarge: boolean };
 type Answered = { readonly verdict: Verdict } | { readonly exceeded: Exceeded };
 type Passed = Answered | { readonly question: SemanticInput; readonly cpuMs: number };
 
@@ -206,10 +246,19 @@ type Asking = {
 };
 
 /** Anonymous verdicts are not stored, so nothing repeats them. */
-const withInputs = (verdict: Verdict, { lane, body, ...known }: Asking): Verdict =>
+const withInputs = (verdict: Verdict, { lane, body, startedAt, configuration }: Asking): Verdict =>
   lane === "public"
     ? verdict
-    : { ...verdict, context: { ...verdict.context, inputs: inputsOf(body, known) } };
+    : { ...verdict, context: { ...verdict.context, inputs: inputsOf(body, { startedAt, configuration }) } };
+
+/** A worker builds shared verdicts before it knows the lists. */
+function withLists(verdict: Verdict, lists: Snapshot, { config, startedAt }: AtStart): Verdict {
+  const seconds = BigInt(Math.floor(startedAt / 1000));
+  const opened = openSnapshot(lists, () => seconds, config.MAX_LIST_AGE_DAYS);
+  return { ...verdict, context: { ...verdict.context, lists: describeLists(opened) } };
+}
+
+type AtStart = { readonly config: Config; readonly startedAt: number };
 
 /** Completes a shared verdict with the data of the request. */
 function completed(verdict: Verdict, body: ValidateRequest, durationMs: number): Verdict {

@@ -13,15 +13,21 @@ type Told = {
 
 const unknown = (why: string): Record<string, unknown> => ({ status: "unknown", why });
 
+/** Returns why no balance follows from the state, or null if balances do. */
+export function whyUnknown({ state, simulation }: Pick<Told, "state" | "simulation">): string | null {
+  if (state?.status !== "proven") return state?.why ?? "The state of the chain was not read.";
+  if (simulation === undefined) return "The account cannot pay for the transaction, so it was not executed.";
+  if (simulation.reverted !== null)
+    return "The transaction fails on the state that was read, so no balance follows from it.";
+  if (simulation.diverged !== null)
+    return "The transaction does something else in another block, so no balance follows from it.";
+  return null;
+}
+
 /** Returns the reason if the balances are not known as a whole. */
 export function describeBalances({ state, simulation, account }: Told, show: Show): Record<string, unknown> {
-  if (state?.status !== "proven") return unknown(state?.why ?? "The state of the chain was not read.");
-  if (simulation === undefined)
-    return unknown("The account cannot pay for the transaction, so it was not executed.");
-  if (simulation.reverted !== null)
-    return unknown("The transaction fails on the state that was read, so no balance follows from it.");
-  if (simulation.diverged !== null)
-    return unknown("The transaction does something else in another block, so no balance follows from it.");
+  const why = whyUnknown({ state, simulation });
+  if (why !== null || state?.status !== "proven" || simulation === undefined) return unknown(why ?? "");
   return {
     status: "known",
     account,

@@ -21,6 +21,7 @@ const callsOf = (...calls: readonly Parameters<typeof aCall>[0][]) =>
       }),
       knowledge,
     ),
+    () => undefined,
   );
 
 test("coin alone is a call without data", () => {

@@ -1,5 +1,6 @@
 /** Describes the nested calls, including wrappers, which have no effect of their own. */
 import type { Effect, Knowledge, Leaf, Reading } from "../effects.ts";
+import type { NamedCall } from "./name-call.ts";
 
 type DescribedCall = {
   readonly call: string;
@@ -12,16 +13,27 @@ type DescribedCall = {
   readonly delegatecall: boolean;
   /** The range of its data in the proposed transaction's data. */
   readonly data: readonly [number, number] | null;
+  /** Names from the operator's files, where our tables have none. */
+  readonly named?: NamedCall;
   readonly calls: DescribedCall[];
 };
 
-export function describeCalls({ leaves, effects }: Reading): readonly DescribedCall[] {
+type NameCall = (leaf: Leaf) => NamedCall | undefined;
+
+/** A page can show so many; a transaction can have more. */
+const maxNamed = 32;
+
+export function describeCalls({ leaves, effects }: Reading, nameCall: NameCall): readonly DescribedCall[] {
   const read = new Map<string, Effect>();
   for (const effect of effects) if (!read.has(effect.where.call)) read.set(effect.where.call, effect);
   const all = new Map<string, DescribedCall>();
   const outermost: DescribedCall[] = [];
+  let left = maxNamed;
   for (const leaf of leaves) {
-    const described = describeCall(leaf, read.get(leaf.where));
+    const known = describeCall(leaf, read.get(leaf.where));
+    const named = known.known || left === 0 ? undefined : nameCall(leaf);
+    const described = named === undefined ? known : { ...known, named };
+    if (named !== undefined) left -= 1;
     all.set(leaf.where, described);
     // A call comes before the calls that it contains.
     (all.get(outerOf(leaf.where))?.calls ?? outermost).push(described);

@@ -1,12 +1,14 @@
 /** Describes the basis of the verdict: effects, chain, lists, and what was not checked. */
 import { describeEffects } from "../canonical/describe.ts";
-import type { AddressList, Amount, Asset, Effect, Facts, Flow, Registry } from "../facts.ts";
+import type { AddressList, Amount, Asset, Effect, Facts, Flow } from "../facts.ts";
+import type { ListKind } from "../lists/index.ts";
 import type { ValidateRequest } from "../request/index.ts";
 import type { Ran } from "./2-run-nodes.ts";
 import type { Decision } from "./3-decide.ts";
 import { describeCalls } from "./describe-calls.ts";
 import { describeState } from "./describe-state.ts";
 import type { Engine } from "./engine.ts";
+import { nameCall } from "./name-call.ts";
 import { plain } from "./plain.ts";
 import { boundless, makeShow, type Show } from "./show.ts";
 
@@ -28,7 +30,7 @@ export function describeContext({
   prompts,
 }: Told): Record<string, unknown> {
   return {
-    ...describeTransaction(facts, engine.registry),
+    ...describeTransaction(facts, engine),
     described: describeAsRequest(facts, engine),
     ...describeState(facts, engine.registry),
     confidence: decision.confidence,
@@ -37,7 +39,7 @@ export function describeContext({
         ? [{ node: id, why: finding.reasoning, kind: finding.kind }]
         : [],
     ),
-    lists: [engine.lists.sanctions, engine.lists.scams, engine.lists.blockedProtocols].flatMap(describeList),
+    lists: describeLists(engine.lists),
     engine: { version: engine.version, catalogue: engine.catalogueVersion, checks: engine.nodes.length },
     ...(body.preferences === undefined || body.preferences === null
       ? {}
@@ -47,11 +49,12 @@ export function describeContext({
 }
 
 function describeTransaction(
-  { proposal, reading, usd }: Partial<Facts>,
-  registry: Registry,
+  { proposal, reading, usd, simulation }: Partial<Facts>,
+  { registry, contractData }: Engine,
 ): Record<string, unknown> {
   const id = proposal?.chain.id ?? 0;
-  const show = makeShow(registry, id, usd);
+  const showOn: ShowOn = (chain) =>
+    makeShow(registry, chain ?? id, usd && ((asset, units) => usd(asset, units, chain)));
   const about = {
     chain: { ...proposal?.chain, name: registry.chain(id)?.name ?? null },
     actor: proposal?.actor ?? null,
@@ -59,9 +62,11 @@ function describeTransaction(
   if (reading === undefined) return { ...about, effects: [], net_effect: null, calls: [], limit: null };
   return {
     ...about,
-    effects: reading.effects.map((effect) => describeEffect(effect, show)),
-    net_effect: describeNet(reading.net, show),
-    calls: describeCalls(reading),
+    effects: reading.effects.map((effect) => describeEffect(effect, showOn)),
+    net_effect: describeNet(reading.net, showOn),
+    calls: describeCalls(reading, (leaf) =>
+      nameCall(leaf, { contractData, chain: id, proxies: simulation?.proxies ?? [] }),
+    ),
     limit: reading.limit,
   };
 }
@@ -77,8 +82,29 @@ function describeAsRequest(
   return sentences.length === 0 || sentences.length < steps.length ? null : sentences;
 }
 
-const describeList = (list: AddressList | null): readonly unknown[] =>
-  list === null ? [] : [{ name: list.name, as_of: list.asOf, entries: list.size, fresh: list.fresh }];
+type DescribedList = {
+  readonly kind: ListKind;
+  readonly name: string;
+  readonly as_of: string;
+  /** At the time of the check. */
+  readonly age_days: number;
+  readonly entries: number;
+  readonly fresh: boolean;
+};
+
+/** Describes the lists that there are. */
+export function describeLists({ sanctions, scams, blockedProtocols }: Engine["lists"]): DescribedList[] {
+  const describe = (kind: ListKind, list: AddressList | null): DescribedList[] => {
+    if (list === null) return [];
+    const { name, asOf, ageDays, size, fresh } = list;
+    return [{ kind, name, as_of: asOf, age_days: ageDays, entries: size, fresh }];
+  };
+  return [
+    ...describe("sanctions", sanctions),
+    ...describe("scam", scams),
+    ...describe("blocked-protocols", blockedProtocols),
+  ];
+}
 
 /** `least` and `most` are for people. `units` is `most` in base units for programs, null if it has no bound. */
 const describeAmount = (asset: Asset, amount: Amount, show: Show): Record<string, unknown> => ({
@@ -98,13 +124,17 @@ const describeFlow = ({ asset, amount, where }: Flow, show: Show): Record<string
 const describeTerms = ({ faults, ...terms }: Effect["terms"]): unknown =>
   plain({ ...terms, ...(faults === undefined ? {} : { faults: faults.map(({ text }) => text) }) });
 
-function describeEffect(effect: Effect, show: Show): Record<string, unknown> {
+/** Null: the chain of the proposal. The same address is another token elsewhere. */
+type ShowOn = (chain: number | null) => Show;
+
+function describeEffect(effect: Effect, showOn: ShowOn): Record<string, unknown> {
   const { act, gives, gets, payer, receiver, authority, fees, venue, protocol, knowledge, target, where } =
     effect;
+  const [show, showArriving] = [showOn(null), showOn(effect.toChain)];
   return {
     act,
     gives: gives.map((flow) => describeFlow(flow, show)),
-    gets: gets.map((flow) => describeFlow(flow, show)),
+    gets: gets.map((flow) => describeFlow(flow, showArriving)),
     payer,
     receiver,
     authority:
@@ -131,29 +161,43 @@ function describeEffect(effect: Effect, show: Show): Record<string, unknown> {
   };
 }
 
-const describeNet = (net: NonNullable<Facts["reading"]>["net"], show: Show): Record<string, unknown> => ({
-  leaves: net.leaves.map(({ asset, most, everything }) => ({
-    ...show.asset(asset),
-    most: everything ? "everything" : show.units(asset, most),
-    ...(everything ? {} : show.worth(asset, most)),
-  })),
-  arrives: net.arrives.map(({ asset, least }) => ({
-    ...show.asset(asset),
-    least: show.units(asset, least),
-    ...show.worth(asset, least),
-  })),
-  authority: net.authority.map(({ spender, asset, amount, until, signed }) => ({
-    spender,
-    asset: asset === null ? null : show.asset(asset),
-    most: asset === null ? null : show.units(asset, amount.most),
-    until: until?.toString() ?? null,
-    signed,
-  })),
-  others: net.others.map(({ party, asset, most }) => ({
-    party,
-    ...show.asset(asset),
-    most: show.units(asset, most),
-    ...show.worth(asset, most),
-  })),
-  admin: net.admin.map(({ kind, party }) => ({ kind, party })),
-});
+/** `to_chain` is absent on the chain of the proposal. */
+const placed = (
+  asset: Asset,
+  toChain: number | undefined,
+  showOn: ShowOn,
+): { readonly show: Show; readonly about: Record<string, unknown> } => {
+  const show = showOn(toChain ?? null);
+  const about = { ...show.asset(asset), ...(toChain === undefined ? {} : { to_chain: toChain }) };
+  return { show, about };
+};
+
+function describeNet(
+  { leaves, arrives, authority, others, admin }: NonNullable<Facts["reading"]>["net"],
+  showOn: ShowOn,
+): Record<string, unknown> {
+  const here = showOn(null);
+  return {
+    leaves: leaves.map(({ asset, most, everything }) => ({
+      ...here.asset(asset),
+      most: everything ? "everything" : here.units(asset, most),
+      ...(everything ? {} : here.worth(asset, most)),
+    })),
+    arrives: arrives.map(({ asset, least, toChain }) => {
+      const { show, about } = placed(asset, toChain, showOn);
+      return { ...about, least: show.units(asset, least), ...show.worth(asset, least) };
+    }),
+    authority: authority.map(({ spender, asset, amount, until, signed }) => ({
+      spender,
+      asset: asset === null ? null : here.asset(asset),
+      most: asset === null ? null : here.units(asset, amount.most),
+      until: until?.toString() ?? null,
+      signed,
+    })),
+    others: others.map(({ party, asset, most, toChain }) => {
+      const { show, about } = placed(asset, toChain, showOn);
+      return { party, ...about, most: show.units(asset, most), ...show.worth(asset, most) };
+    }),
+    admin: admin.map(({ kind, party }) => ({ kind, party })),
+  };
+}

@@ -1,7 +1,7 @@
 /** Everything the checks use, created once at the start. */
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
-import type { AddressList, Policy } from "../facts.ts";
+import type { AddressList, ContractData, Policy } from "../facts.ts";
 import type { LoadedNode } from "../nodes/load-nodes.ts";
 import type { Protocols } from "../protocols/load-protocols.ts";
 import type { Registry } from "../registry.ts";
@@ -21,6 +21,7 @@ export type Engine = {
     readonly blockedProtocols: AddressList | null;
   };
   readonly policy: Policy;
+  readonly contractData: ContractData;
   readonly requireSanctions: boolean;
   readonly semantic: Semantic | null;
   readonly clock: Clock;

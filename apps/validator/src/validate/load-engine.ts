@@ -2,7 +2,7 @@
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import type { Config } from "../config.ts";
-import { loadLists } from "../lists/index.ts";
+import { openSnapshot, readListKey, readSnapshot } from "../lists/index.ts";
 import { loadNodes } from "../nodes/load-nodes.ts";
 import { loadProtocols, type Protocols } from "../protocols/load-protocols.ts";
 import { loadRegistry } from "../registry/index.ts";
@@ -11,7 +11,8 @@ import type { Lexicon } from "../words/lexicon.ts";
 import type { Engine } from "./engine.ts";
 
 type Parts = {
-  readonly config: Pick<Config, "VALIDATOR_DATA_DIR" | "MAX_LIST_AGE_DAYS" | "REQUIRE_SANCTIONS">;
+  readonly config: Pick<Config, "VALIDATOR_DATA_DIR" | "MAX_LIST_AGE_DAYS" | "REQUIRE_SANCTIONS"> &
+    Partial<Pick<Config, "LIST_KEYS">>;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -24,11 +25,9 @@ export async function loadEngine({ config, version, clock, log }: Parts): Promis
   const protocols = await loadProtocols();
   // A clock, because a list ages while the service runs.
   const seconds = (): bigint => BigInt(Math.floor(clock.now().getTime() / 1000));
-  const { policy, ...lists } = loadLists(
-    config.VALIDATOR_DATA_DIR ?? null,
-    seconds,
-    config.MAX_LIST_AGE_DAYS,
-  );
+  const keys = (config.LIST_KEYS ?? []).flatMap((key) => readListKey(key) ?? []);
+  const snapshot = readSnapshot(config.VALIDATOR_DATA_DIR ?? null, { now: seconds(), keys });
+  const { policy, contractData, ...lists } = openSnapshot(snapshot, seconds, config.MAX_LIST_AGE_DAYS);
   const lexicon = lexiconOf(registry, protocols);
   // Built here, so that the first request in each language does not wait for it.
   makeTables(lexicon);
@@ -41,6 +40,7 @@ export async function loadEngine({ config, version, clock, log }: Parts): Promis
     lexicon,
     lists,
     policy,
+    contractData,
     requireSanctions: config.REQUIRE_SANCTIONS,
     semantic: null,
     clock,

@@ -27,6 +27,7 @@ const story = [
   "adversarial_detection.delegatecall_risk",
   "adversarial_detection.admin_takeover",
   "adversarial_detection.delegation_7702",
+  "adversarial_detection.disguised_hash",
   // Deception with a known method.
   "adversarial_detection.scam_listed",
   "adversarial_detection.address_poisoning",
@@ -48,6 +49,8 @@ const story = [
   "intent_alignment.amount_match",
   "adversarial_detection.unsolicited_metadata_party",
   "adversarial_detection.order_drain",
+  // Of an unknown contract it says more than that its calldata cannot be read.
+  "technical_invariants.effect_measured",
   "technical_invariants.decodability",
   // Totals: something was added, or something requested is missing.
   "adversarial_detection.hidden_call",
@@ -64,9 +67,13 @@ const story = [
   // The simulation: deception first, then the cause of a failure before the failure itself.
   "adversarial_detection.simulation_evasion",
   "adversarial_detection.simulated_authority",
+  "technical_invariants.engines_agree",
   "technical_invariants.funds_sufficient",
   "technical_invariants.simulation_result",
   "technical_invariants.simulated_arrival",
+  "technical_invariants.recipient_usable",
+  "adversarial_detection.executed_price",
+  "adversarial_detection.sandwich_room",
   "intent_alignment.approval_scope_match",
   "intent_alignment.venue_match",
   "intent_alignment.usd_amount_match",

@@ -149,7 +149,7 @@ describe("POST /validate", () => {
     const { context } = await judge(payment);
     expect(context["not_checked"]).toContainEqual({
       node: "technical_invariants.simulation_result",
-      why: "No chain node is configured, so nothing was simulated.",
+      why: "No state of the chain was sent, so nothing was simulated.",
       kind: "disabled",
     });
   });

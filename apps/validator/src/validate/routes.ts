@@ -50,6 +50,13 @@ const Assessment = z
     restated: z
       .string()
       .meta({ description: "The request as it was read, in one sentence; empty if it was not read." }),
+    by_effect: z
+      .object({ contract: z.string(), block: z.object({ number: z.string(), hash: z.string() }) })
+      .optional()
+      .meta({
+        description:
+          "Present if the called contract is in no table and the transaction was checked by its effect on the state of this block. Its calldata was not read.",
+      }),
   })
   .meta({ id: "Assessment", description: "The outcome of the comparison between request and transaction." });
 

@@ -12,7 +12,10 @@ export type StateRunner = {
   readonly start: () => Promise<unknown>;
   /** Throws `PoolBusy` if there is no room. */
   readonly run: (state: unknown) => Promise<StateRun>;
-  readonly pool: Pick<Pool<StateJob, StateRun, null>, "waiting" | "threads" | "endedThreads">;
+  readonly pool: Pick<
+    Pool<StateJob, StateRun, null>,
+    "waiting" | "threads" | "endedThreads" | "replacedThreads"
+  >;
   readonly close: () => Promise<void>;
 };
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { encodeFunctionData, parseAbi } from "viem/utils";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "../nodes/read-page.ts";
 import { parseLossless, ValidateRequest } from "../request/index.ts";
@@ -18,6 +19,9 @@ beforeAll(async () => {
 
 const bob = "0x742d35cc6634c0532925a3b844bc454e4438f44e";
 const me = "0x7a16ff8270133f063aab6c9977183d9e72835428";
+const across = parseAbi([
+  "function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message)",
+]);
 const payment = {
   human_intent: `Send 0.1 ETH to ${bob}`,
   proposed_tx: { to: bob, value: "100000000000000000" },
@@ -36,6 +40,30 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => `0x${hex(bytes)}`);
 
 describe("a verdict", () => {
+  test("shows what arrives on another chain with the tokens of that chain", async () => {
+    const [usdc, base] = [
+      "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+      "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+    ];
+    const args = [me, bob, usdc, base, 100_000_000n, 99_500_000n, 8453n, `0x${"0".repeat(40)}`] as const;
+    const data = encodeFunctionData({
+      abi: across,
+      args: [...args, 1_790_035_000, 1_790_040_000, 0, "0x"] as never,
+    });
+    const { context } = await judge({
+      human_intent: "Bridge 100 USDC to Base",
+      proposed_tx: { to: "0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5", data },
+      metadata: { from: me, chain_id: 1 },
+    });
+    const arriving = { symbol: "USDC", address: base };
+    expect(context).toMatchObject({
+      effects: [{ gives: [{ symbol: "USDC", address: usdc }], gets: [{ ...arriving, least: "99.5" }] }],
+      net_effect: {
+        others: [{ party: bob, ...arriving, most: "unlimited", to_chain: 8453 }, { party: "venue" }],
+      },
+    });
+  });
+
   test("titles a failed check by what is wrong, and an open one by its claim", async () => {
     const titles = async (body: unknown) => {
       const { explanation } = await judge(body);

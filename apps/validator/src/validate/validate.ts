@@ -2,7 +2,7 @@
 import type { Assessment } from "../assessment.ts";
 import type { Facts } from "../facts.ts";
 import { readRequest, type ValidateRequest } from "../request/index.ts";
-import { bindState, runState, takeState, type StateRun } from "../state/index.ts";
+import { bindState, runState, takeState, withSecondEngine, type StateRun } from "../state/index.ts";
 import { establishFacts } from "./1-establish-facts.ts";
 import { runNodes, type Ran } from "./2-run-nodes.ts";
 import { decide, type Decision } from "./3-decide.ts";
@@ -12,6 +12,7 @@ import { assess } from "./assess.ts";
 import { describeContext } from "./describe-context.ts";
 import type { Engine } from "./engine.ts";
 import { plain } from "./plain.ts";
+import { withRequiredLists } from "./require-lists.ts";
 
 export type Verdict = {
   readonly decision: "PASS" | "REJECT";
@@ -36,14 +37,21 @@ type Examined = {
   readonly startedAt: number;
 };
 
-/** The same as the service's threads do, in this thread and without a budget. `withoutState` is used if the request has no state. */
+type Required = {
+  /** Used if the request has no state. */
+  readonly withoutState?: StateRun | undefined;
+  readonly requiresSecondEngine?: boolean;
+};
+
+/** The same as the service's threads do, in this thread and without a budget. */
 export async function validate(
   given: ValidateRequest,
   engine: Engine,
-  withoutState?: StateRun,
+  { withoutState, requiresSecondEngine: isRequired = false }: Required = {},
 ): Promise<Verdict> {
-  const { body, state: sent } = takeState(given);
-  const state = sent === undefined ? withoutState : await runState(sent, () => undefined);
+  const { body, state: sent, secondEngine } = takeState(given);
+  const run = sent === undefined ? withoutState : await runState(sent, () => undefined);
+  const state = run && withSecondEngine(run, { sent: secondEngine, isRequired });
   const examined = examine(body, { engine, state, startedAt: engine.clock.now().getTime() });
   return conclude(examined, await askModel(examined.ran, examined.facts, engine), engine);
 }
@@ -68,7 +76,7 @@ export function conclude(
   { ran, calls, prompts }: Asked,
   engine: Engine,
 ): Verdict {
-  const assessment = assess(facts, engine.protocols);
+  const assessment = withRequiredLists(assess(facts, engine.protocols), ran, engine);
   const decision = decide(ran, assessment, engine);
   const context = describeContext({ body, facts, ran, decision, engine, prompts });
   return {

@@ -10,7 +10,16 @@ import {
   type Reading,
 } from "../../src/effects.ts";
 import { slots, type Comparison, type Entailment } from "../../src/entailment.ts";
-import type { AddressList, Facts, Policy, Simulation } from "../../src/facts.ts";
+import type {
+  AddressList,
+  ContractData,
+  ContractRecord,
+  ExecutedSwap,
+  Facts,
+  Policy,
+  Simulation,
+  Stranger,
+} from "../../src/facts.ts";
 import type { Intent, Step } from "../../src/intent.ts";
 import type { Address, Proposal } from "../../src/proposal.ts";
 import type { Registry, Token } from "../../src/registry.ts";
@@ -192,6 +201,7 @@ const registry: Registry = {
 export const aPolicy = (given: Partial<Policy> = {}): Policy => ({ ...defaultPolicy, ...given });
 
 export const aList = (addresses: readonly Address[] = [], fresh = true): AddressList => ({
+  ageDays: fresh ? 2 : 90,
   name: "test",
   asOf: "2026-08-01",
   source: "test",
@@ -225,7 +235,7 @@ export const aSimulation = (given: Partial<Simulation> = {}): Simulation => ({
     { holder: bob, asset: native, amount: 10n ** 17n, isMeasured: true },
   ],
   balances: [{ asset: native, before: 10n ** 18n, after: 9n * 10n ** 17n }],
-  holders: [me, bob],
+  ...{ account: me, sender: me, calls: 1, isRelayed: false, holders: [me, bob] },
   tokens: [],
   approvals: [],
   control: [],
@@ -233,8 +243,36 @@ export const aSimulation = (given: Partial<Simulation> = {}): Simulation => ({
   unreadable: 0,
   gasUsed: 21_000n,
   fee: 10n ** 14n,
+  decimals: new Map(),
+  ...{ parties: [], proxies: [], symbols: new Map() },
   prices: new Map(),
   ...given,
+});
+
+/** 3,000 USDC for 0.996 WETH, with a minimum of one percent below. */
+export const anExecutedSwap = (given: Partial<ExecutedSwap> = {}): ExecutedSwap => ({
+  ...{ out: usdcAsset, into: wethAsset, paid: 3_000_000_000n, arrived: 996n * 10n ** 15n },
+  ...{ roomBps: 100, lossBps: 40, worstLossBps: 140, isLimitStated: false, where: place },
+  ...given,
+});
+
+/** An unknown contract that is called, and that was executed on a proven state. */
+export const aStranger = (given: Partial<Stranger> = {}): Stranger => ({
+  ...{ address: stranger, role: "called", behind: null, where: place, isExecuted: true },
+  ...given,
+});
+
+export const aContractRecord = (given: Partial<ContractRecord> = {}): ContractRecord => ({
+  ...{ name: null, verification: "exact", deployedSecondsAgo: 10n ** 7n, atLeastSecondsOld: 10n ** 7n },
+  ...{ source: "a file", asOf: "2026-09-20" },
+  ...given,
+});
+
+/** Data about contracts of chain 1. */
+export const contractsAre = (records: Readonly<Record<Address, ContractRecord>>): ContractData => ({
+  size: Object.keys(records).length,
+  at: (chain, address) => (chain === 1 ? (records[address] ?? null) : null),
+  functionAt: () => null,
 });
 
 const dollars: Readonly<Record<string, number>> = { [usdc]: 1e-6, [weth]: 3000e-18 };
@@ -280,12 +318,8 @@ export const calm: Facts = {
     return price === undefined ? null : Number(units) * price;
   },
   toldNow: true,
-  chainState: {
-    hasCode: new Map(),
-    deployedSecondsAgo: new Map(),
-    decimals: new Map(),
-    usedNonces: new Set(),
-  },
+  strangers: [aStranger()],
+  contractData: contractsAre({ [stranger]: aContractRecord() }),
   state: { status: "proven", hash: aHash, block: { number: 24_000_000n, hash: aHash, timestamp: now - 12n } },
   funds: {
     native: 10n ** 18n,
@@ -295,5 +329,14 @@ export const calm: Facts = {
     isEnough: true,
   },
   simulation: aSimulation(),
+  executedSwap: anExecutedSwap(),
+  engines: {
+    ...{ status: "agree", engine: "a second engine 1.0" },
+    first: { outcome: "succeeded", gas_used: "21000", logs: 0, hash: aHash },
+  },
+  byEffect: {
+    ...{ status: "matches", contract: router, shown: "100 USDC leaves", variants: 0 },
+    block: { number: 24_000_000n, hash: aHash, timestamp: now - 12n },
+  },
   opinion: { status: "PASS", issues: [], quotes: [], why: "The payment is the one asked for." },
 };

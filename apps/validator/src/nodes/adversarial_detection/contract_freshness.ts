@@ -1,5 +1,5 @@
 /** Drainers are deployed for one victim, so contracts that are only days old get nothing. */
-import { defineNode, fail, pass, short } from "../../node.ts";
+import { defineNode, fail, pass, short, skip } from "../../node.ts";
 
 const youngest = 3n * 86_400n;
 
@@ -7,19 +7,28 @@ export default defineNode({
   title: "Contracts are not brand new",
   failTitle: "New contract",
   severity: "medium",
-  needs: ["reading", "chainState"],
-  check({ reading, chainState }) {
-    const young = reading.parties.find(({ address }) => {
-      const age = chainState.deployedSecondsAgo.get(address);
-      return age !== undefined && age < youngest;
-    });
-    if (young === undefined)
-      return pass("No contract involved is younger than three days.", { confidence: 0.9 });
-    return fail(`${short(young.address)} (${young.role}) was deployed less than three days ago.`, {
-      expected: "contracts older than three days",
-      observed: `${(chainState.deployedSecondsAgo.get(young.address) ?? 0n).toString()} seconds old`,
-      where: young.where,
-      fix: "Wait, or use an established contract.",
-    });
+  needs: ["strangers", "contractData", "proposal"],
+  check({ strangers, contractData, proposal }) {
+    const all = strangers.map((one) => ({ ...one, record: contractData.at(proposal.chain.id, one.address) }));
+    for (const { address, role, where, record } of all) {
+      const age = record?.deployedSecondsAgo ?? youngest;
+      if (age < youngest)
+        return fail(`${short(address)} (${role}) was deployed less than three days ago.`, {
+          expected: "contracts older than three days",
+          observed: `${age.toString()} seconds old`,
+          where,
+          fix: "Wait, or use an established contract.",
+        });
+    }
+    const unknown = all.find(({ record }) => (record?.atLeastSecondsOld ?? 0n) < youngest);
+    if (unknown !== undefined)
+      return skip("missing_context", `No file says that ${short(unknown.address)} is older than three days.`);
+    const unexecuted = all.find(({ isExecuted }) => !isExecuted);
+    if (unexecuted !== undefined)
+      return skip(
+        "missing_context",
+        `${short(unexecuted.address)} was not executed on a proven state, so an implementation behind it is not known.`,
+      );
+    return pass("No unknown contract is younger than three days, also behind proxies.", { confidence: 0.9 });
   },
 });

@@ -7,6 +7,11 @@ const ending = (permit: Effect, until: bigint | null): Effect => ({
   authority: permit.authority && { ...permit.authority, until },
 });
 
+const inSafe = (approval: Effect): Effect => ({
+  ...approval,
+  where: { ...approval.where, call: "proposed_tx.order/0" },
+});
+
 testNode(node, {
   pass: [
     { name: "a permit for a known router", facts: withEffects(anApproval(router, 100n, true)) },
@@ -14,11 +19,20 @@ testNode(node, {
       name: "a permit for a party that the request names",
       facts: { ...withEffects(anApproval(stranger, 100n, true)), ...saying(stranger) },
     },
+    {
+      name: "an approval without an end in a transaction of a Safe that is signed",
+      facts: { ...withEffects(inSafe(ending(anApproval(router, 100n), null))) },
+    },
   ],
   fail: [
     {
       name: "a permit for a stranger",
       facts: withEffects(anApproval(stranger, 100n, true)),
+      because: "The request does not name it",
+    },
+    {
+      name: "an approval of a stranger in a transaction of a Safe that is signed",
+      facts: withEffects(inSafe(anApproval(stranger, 100n))),
       because: "The request does not name it",
     },
     {

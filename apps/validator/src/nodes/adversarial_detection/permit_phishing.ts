@@ -13,6 +13,10 @@ const isPermit = ({ act, terms }: Effect): boolean => terms.order !== true && !e
 const endsOf = ({ authority, deadline }: Effect): readonly bigint[] =>
   [authority?.until ?? null, deadline].filter((end) => end !== null);
 
+/** An approval that a signed transaction of a Safe makes is one like any other: only the signature can end, not the approval. */
+const isOfCall = ({ authority, where }: Effect): boolean =>
+  authority?.signed === false && where.call.startsWith("proposed_tx.order/");
+
 /** A signature that is valid for longer can be used when it pays most. */
 const longest = 30n * 86_400n;
 
@@ -43,7 +47,8 @@ export default defineNode({
         },
       );
     }
-    return judgeEnd(signed.filter(isPermit), intent, now);
+    const permits = signed.filter((one) => isPermit(one) && !isOfCall(one));
+    return judgeEnd(permits, intent, now);
   },
 });
 

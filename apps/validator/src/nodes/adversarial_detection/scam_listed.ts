@@ -8,7 +8,11 @@ export default defineNode({
   needs: ["reading", "scams"],
   check({ reading, scams }) {
     const hit = reading.parties.find(({ address }) => scams.has(address));
-    const list = { kind: "list", ref: scams.name, value: `${scams.size} entries as of ${scams.asOf}` };
+    const list = {
+      kind: "list",
+      ref: scams.name,
+      value: `${scams.size} entries as of ${scams.asOf}, ${scams.ageDays} days old`,
+    };
     if (hit !== undefined)
       return fail(
         `${short(hit.address)} (${hit.role}) is on the list ${scams.name}: ${scams.note(hit.address) ?? "reported"}.`,
@@ -23,7 +27,7 @@ export default defineNode({
     if (!scams.fresh)
       return skip(
         "stale_data",
-        `No party is on the list ${scams.name}, but the list is from ${scams.asOf} and out of date.`,
+        `No party is on the list ${scams.name}, but the list is from ${scams.asOf}, ${scams.ageDays} days ago, and out of date.`,
       );
     return pass(`No party is on the list ${scams.name} of ${scams.asOf}.`, {
       confidence: 0.99,

@@ -1,4 +1,4 @@
-/** A name that the caller did not resolve cannot be verified, so a payment to it fails. */
+/** A name that neither the state nor the caller resolves cannot be verified, so a payment to it fails. */
 import { defineNode, judge } from "../../node.ts";
 
 export default defineNode({

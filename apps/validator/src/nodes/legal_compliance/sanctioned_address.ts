@@ -16,7 +16,7 @@ export default defineNode({
     const list = {
       kind: "list",
       ref: sanctions.name,
-      value: `${sanctions.size} entries as of ${sanctions.asOf}`,
+      value: `${sanctions.size} entries as of ${sanctions.asOf}, ${sanctions.ageDays} days old`,
     };
     if (hit !== undefined)
       return fail(
@@ -32,7 +32,7 @@ export default defineNode({
     if (!sanctions.fresh)
       return skip(
         "stale_data",
-        `No party is on the list ${sanctions.name}, but the list is from ${sanctions.asOf} and out of date.`,
+        `No party is on the list ${sanctions.name}, but the list is from ${sanctions.asOf}, ${sanctions.ageDays} days ago, and out of date.`,
       );
     return pass(`No party is on the list ${sanctions.name} of ${sanctions.asOf}.`, {
       confidence: 0.99,

@@ -9,6 +9,18 @@ testNode(node, {
       facts: { blockedProtocols: aList([bob]) },
       because: "blocked by the operator",
     },
+    {
+      name: "a blocked contract on an old list",
+      facts: { blockedProtocols: aList([bob], false) },
+      because: "blocked by the operator",
+    },
   ],
-  skip: [{ name: "the operator blocks nothing", missing: "blockedProtocols" }],
+  skip: [
+    { name: "the operator blocks nothing", missing: "blockedProtocols" },
+    {
+      name: "a list that is too old to clear a contract",
+      facts: { blockedProtocols: aList([], false) },
+      because: "out of date",
+    },
+  ],
 });

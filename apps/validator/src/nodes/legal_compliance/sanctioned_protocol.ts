@@ -1,5 +1,5 @@
 /** Contracts that the operator blocks, such as mixers and unlicensed venues. */
-import { defineNode, fail, pass, short } from "../../node.ts";
+import { defineNode, fail, pass, short, skip } from "../../node.ts";
 
 export default defineNode({
   title: "No blocked protocol is used",
@@ -8,7 +8,13 @@ export default defineNode({
   needs: ["reading", "blockedProtocols"],
   check({ reading, blockedProtocols }) {
     const hit = reading.parties.find(({ address }) => blockedProtocols.has(address));
-    const list = { kind: "list", ref: blockedProtocols.name, value: `as of ${blockedProtocols.asOf}` };
+    const { name, asOf, ageDays } = blockedProtocols;
+    const list = { kind: "list", ref: name, value: `as of ${asOf}, ${ageDays} days old` };
+    if (hit === undefined && !blockedProtocols.fresh)
+      return skip(
+        "stale_data",
+        `No contract is on the list ${name}, but the list is from ${asOf}, ${ageDays} days ago, and out of date.`,
+      );
     if (hit === undefined)
       return pass("The transaction uses no contract on the operator’s list.", { evidence: [list] });
     return fail(

@@ -3,7 +3,13 @@ import { defineNode, pass, skip } from "../../node.ts";
 import type { Knowledge } from "../../facts.ts";
 
 /** How reliable the meaning of a call is (validator.md 5.4). */
-const sureness: Readonly<Record<Knowledge, number>> = { bound: 1, standard: 0.97, selector: 0.9, none: 0.6 };
+const sureness: Readonly<Record<Knowledge, number>> = {
+  bound: 1,
+  standard: 0.97,
+  selector: 0.9,
+  measured: 0.85,
+  none: 0.6,
+};
 
 export default defineNode({
   title: "Everything to be signed can be read",

@@ -11,16 +11,20 @@ testNode(node, {
     { name: "all of a token", facts: { reading: sending(3_000_000_000n) } },
     { name: "a limit above what is held", facts: { reading: sending(1n, 4_000_000_000n), funds: failing } },
     { name: "a token that the call receives first", facts: { reading: sending(4_000_000_000n) } },
+    {
+      name: "ether that an earlier one of several calls brings in",
+      facts: { funds: { ...calm.funds, value: 3n * 10n ** 18n } },
+    },
   ],
   fail: [
     {
       name: "more ether than is held",
-      facts: { funds: { ...calm.funds, value: 950n * 10n ** 18n } },
+      facts: { funds: { ...failing, value: 950n * 10n ** 18n } },
       because: "holds 1 ETH. The transaction sends 950 ETH",
     },
     {
       name: "nothing left for gas",
-      facts: { funds: { ...calm.funds, native: 10n ** 17n } },
+      facts: { funds: { ...failing, native: 10n ** 17n } },
       because: "may use 0.001 ETH for gas",
     },
     {

@@ -8,13 +8,14 @@ export default defineNode({
   needs: ["proposal"],
   required: true,
   check({ proposal }) {
-    const { calls, typedData, authorizations, defects } = proposal;
-    const isEmpty = calls.length === 0 && typedData === null && authorizations.length === 0;
-    const fix = "Send to, data and value, or transactions, or an order, or an authorizationList.";
+    const { calls, typedData, message, authorizations, defects } = proposal;
+    const isEmpty = calls.length + authorizations.length === 0 && (typedData ?? message) === null;
+    const fix =
+      "Send to, data and value, or transactions, or an order, or a personal_message, or an authorizationList.";
     const found = judgeDefects(defects, { check: "payload_present", ok: "There is a payload.", fix });
     if (found.status !== "PASS" || !isEmpty) return found;
     return fail("The input contains nothing to sign.", {
-      expected: "a transaction, transactions, an order or an authorization",
+      expected: "a transaction, transactions, an order, a message or an authorization",
       observed: "nothing",
       fix,
     });

@@ -73,6 +73,23 @@ testNode(node, {
       because: "states no amount",
     },
     {
+      name: "a payment that arrives on another chain, in a token with an address of this one",
+      facts: {
+        simulation: aSimulation({ changes: [], tokens: [usdc] }),
+        reading: aReading({
+          effects: [
+            anEffect({
+              ...{ act: "bridge", toChain: 8453 },
+              gives: [],
+              gets: [aFlow(usdcAsset, 1_000_000n)],
+            }),
+          ],
+          net: { ...aReading().net, arrives: [{ asset: usdcAsset, least: 1_000_000n, toChain: 8453 }] },
+        }),
+      },
+      because: "states no amount",
+    },
+    {
       name: "an amount that only events show",
       facts: { simulation: arriving(bob, usdcAsset, 1_000_000n, false), reading: paying(1_000_000n) },
       because: "does not show everything",

@@ -1,4 +1,7 @@
-/** The amounts that the calldata states must arrive in the simulation: at the account, and at each recipient that it pays. */
+/**
+ * The amounts that the calldata states must arrive in the simulation: at the account, and at each recipient that it pays. The simulation
+ * does not show what arrives on another chain.
+ */
 import { asAddress, defineNode, fail, pass, short, showAmount, skip } from "../../node.ts";
 import { measuredChange, sameAsset, type Address, type Asset, type Effect, type Facts } from "../../facts.ts";
 
@@ -8,9 +11,9 @@ const rounding = 2n;
 type Owed = { readonly holder: Address; readonly asset: Asset; readonly least: bigint };
 
 /** Payments to others: a transfer delivers what it takes, anything else what it states. */
-const owedToOthers = ({ act, payer, receiver, gives, gets }: Effect): readonly Owed[] => {
+const owedToOthers = ({ act, payer, receiver, gives, gets, toChain }: Effect): readonly Owed[] => {
   const holder = asAddress(receiver);
-  if (holder === null || payer !== "self") return [];
+  if (holder === null || payer !== "self" || toChain !== null) return [];
   const flows = gets.length > 0 ? gets : act === "transfer" ? gives : [];
   // A contract may pass on the native token at once, as deposit addresses do. The chain itself delivers it in full.
   return flows
@@ -18,16 +21,13 @@ const owedToOthers = ({ act, payer, receiver, gives, gets }: Effect): readonly O
     .map(({ asset, amount }) => ({ holder, asset, least: amount.least }));
 };
 
-function listOwed({ reading, proposal }: Pick<Facts, "reading" | "proposal">): readonly Owed[] {
-  const { actor } = proposal;
+function listOwed({ reading, simulation }: Pick<Facts, "reading" | "simulation">): readonly Owed[] {
   const { arrives, leaves } = reading.net;
-  const own =
-    actor === null
-      ? []
-      : arrives
-          // Of an asset that also leaves only the difference is measured.
-          .filter(({ asset }) => !leaves.some((one) => sameAsset(one.asset, asset)))
-          .map(({ asset, least }) => ({ holder: actor, asset, least }));
+  const own = arrives
+    .filter(({ toChain }) => toChain === undefined)
+    // Of an asset that also leaves only the difference is measured.
+    .filter(({ asset }) => !leaves.some((one) => sameAsset(one.asset, asset)))
+    .map(({ asset, least }) => ({ holder: simulation.account, asset, least }));
   const sums: Owed[] = [];
   for (const one of [...own, ...reading.effects.flatMap(owedToOthers)]) {
     const at = sums.findIndex(({ holder, asset }) => holder === one.holder && sameAsset(asset, one.asset));
@@ -46,14 +46,14 @@ export default defineNode({
   check({ simulation, reading, ...world }) {
     if (simulation.reverted !== null)
       return skip("not_applicable", "The simulation reverted, so nothing arrives.");
-    const owed = listOwed({ reading, ...world });
+    const owed = listOwed({ reading, simulation });
     if (owed.length === 0) return skip("not_applicable", "The calldata states no amount that must arrive.");
     const found = owed.map((one) => ({ ...one, arrived: measuredChange(simulation, one.holder, one.asset) }));
     const less = found.find(({ arrived, least }) => arrived !== null && arrived + rounding < least);
     if (less !== undefined) {
       const { holder, asset, least, arrived } = less;
       const [stated, seen] = [showAmount(asset, least, world), showAmount(asset, arrived ?? 0n, world)];
-      const who = holder === world.proposal.actor ? "the account" : short(holder);
+      const who = holder === simulation.account ? "the account" : short(holder);
       return fail(`In the simulation ${seen} arrives at ${who}; the calldata states ${stated}.`, {
         expected: `at least ${stated}`,
         observed: seen,

@@ -20,6 +20,11 @@ const item = (id: bigint | null): Asset => ({ kind: "nft", address: stranger, id
 const letting = (asset: Asset, everything = false) =>
   aReading({ net: { ...aReading().net, leaves: [{ asset, most: 5n, everything }] } });
 
+const withdrawing = aReading({
+  net: { ...aReading().net, leaves: [] },
+  effects: [anEffect({ act: "withdraw", gives: [], gets: [aFlow(usdcAsset, 5n)] })],
+});
+
 testNode(node, {
   pass: [
     { name: "the native token that was to leave" },
@@ -35,6 +40,28 @@ testNode(node, {
     { name: "any item of a collection", facts: { ...taking(item(7n), 1n), reading: letting(item(null)) } },
   ],
   fail: [
+    {
+      name: "a token that leaves the sender while a Safe acts",
+      facts: {
+        simulation: aSimulation({
+          account: stranger,
+          changes: [{ holder: me, asset: usdcAsset, amount: -5n, isMeasured: true }],
+        }),
+        reading: letting(usdcAsset),
+      },
+      because: "from the sender",
+    },
+    {
+      name: "more than was to leave the Safe that acts",
+      facts: {
+        simulation: aSimulation({
+          account: stranger,
+          changes: [{ holder: stranger, asset: usdcAsset, amount: -8n, isMeasured: true }],
+        }),
+        reading: letting(usdcAsset),
+      },
+      because: "0.000008 USDC",
+    },
     {
       name: "a revert",
       facts: { simulation: aSimulation({ reverted: "no allowance" }) },
@@ -56,6 +83,16 @@ testNode(node, {
       because: "NFT 8",
     },
     {
+      name: "the token that a withdrawal or a claim is to bring in",
+      facts: { ...taking(usdcAsset, 5n), reading: withdrawing },
+      because: "0.000005 USDC",
+    },
+    {
+      name: "the native token, which is no claim on a venue",
+      facts: { ...taking({ kind: "native" }, 5n), reading: withdrawing },
+      because: "more than the calldata allows",
+    },
+    {
       name: "an amount that only events show",
       facts: {
         simulation: aSimulation({
@@ -73,10 +110,8 @@ testNode(node, {
     {
       name: "shares that a withdrawal burns",
       facts: {
-        ...taking(usdcAsset, 5n),
-        reading: aReading({
-          effects: [anEffect({ act: "withdraw", gives: [], gets: [aFlow(usdcAsset, 5n)] })],
-        }),
+        ...taking({ kind: "token", address: stranger }, 5n),
+        reading: withdrawing,
       },
       because: "may be a claim",
     },

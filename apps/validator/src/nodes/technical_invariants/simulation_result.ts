@@ -15,18 +15,31 @@ const givesUpClaims: readonly EffectAct[] = [
   "bridge",
 ];
 
+const isSame = (one: Asset, other: Asset): boolean => {
+  if (one.kind === "token" || one.kind === "nft")
+    return (
+      other.kind === one.kind &&
+      other.address === one.address &&
+      (one.kind !== "nft" || other.kind !== "nft" || other.id === null || other.id === one.id)
+    );
+  return other.kind === one.kind;
+};
+
+/** The native token is no claim that a transaction gives up, and neither is an asset that it is to bring in. */
+const mayBeClaim = (asset: Asset, { effects, net }: Reading): boolean => {
+  const isBrought = effects.some(
+    ({ gets, toChain }) => toChain === null && gets.some((one) => isSame(asset, one.asset)),
+  );
+  const givesUp = effects.some(({ act }) => givesUpClaims.includes(act));
+  return (
+    net.leaves.some((one) => one.asset.kind === "unsaid") ||
+    (givesUp && !isBrought && asset.kind !== "native")
+  );
+};
+
 /** Returns how much of an asset may leave; null if the calldata sets no limit. */
 function mostOf({ net }: Reading, asset: Asset): bigint | null {
-  const isSame = (other: Asset): boolean => {
-    if (asset.kind === "token" || asset.kind === "nft")
-      return (
-        other.kind === asset.kind &&
-        other.address === asset.address &&
-        (asset.kind !== "nft" || other.kind !== "nft" || other.id === null || other.id === asset.id)
-      );
-    return other.kind === asset.kind;
-  };
-  const found = net.leaves.find((one) => isSame(one.asset));
+  const found = net.leaves.find((one) => isSame(asset, one.asset));
   if (found === undefined) return 0n;
   return found.everything ? null : found.most;
 }
@@ -45,18 +58,30 @@ export default defineNode({
           observed: quoted(simulation.reverted),
         },
       );
+    const { account, sender } = simulation;
+    const foreign = simulation.changes.find(
+      ({ holder, amount }) => account !== sender && holder === sender && amount < 0n,
+    );
+    if (foreign !== undefined)
+      return fail(
+        `The simulation takes ${showAmount(foreign.asset, -foreign.amount, world)} from the sender.`,
+        {
+          expected: "nothing but the gas, because another account acts",
+          observed: showAmount(foreign.asset, -foreign.amount, world),
+          fix: "Do not sign.",
+        },
+      );
     const excess = simulation.changes.find(({ holder, asset, amount }) => {
       const most = mostOf(reading, asset);
       const slack = asset.kind === "token" && most !== 0n ? rounding : 0n;
-      return holder === world.proposal.actor && amount < 0n && most !== null && -amount > most + slack;
+      return holder === account && amount < 0n && most !== null && -amount > most + slack;
     });
     if (excess !== undefined) {
       const [taken, most] = [
         showAmount(excess.asset, -excess.amount, world),
         mostOf(reading, excess.asset) ?? 0n,
       ];
-      const isClaim = reading.effects.some(({ act }) => givesUpClaims.includes(act));
-      if (most === 0n && (isClaim || reading.net.leaves.some(({ asset }) => asset.kind === "unsaid")))
+      if (most === 0n && mayBeClaim(excess.asset, reading))
         return skip("unsupported", `The simulation also takes ${taken}, which may be a claim on the venue.`);
       return fail(`The simulation takes ${taken}, more than the calldata allows.`, {
         expected: `at most ${showAmount(excess.asset, most, world)}`,

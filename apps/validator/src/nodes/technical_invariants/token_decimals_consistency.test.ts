@@ -13,7 +13,7 @@ testNode(node, {
     {
       name: "eighteen decimals of USDC",
       facts: { claimedTokens: [{ address: usdc, symbol: "USDC", decimals: 18 }] },
-      because: "6 decimals; the caller uses 18",
+      because: "6 decimals; 18 are claimed",
     },
   ],
   skip: [{ name: "no tokens described", missing: "claimedTokens" }],

@@ -1,6 +1,6 @@
 /**
- * A wrong number of decimals changes an amount by a factor of up to a trillion. Compares the caller’s decimals with our
- * table.
+ * A wrong number of decimals changes an amount by a factor of up to a trillion. Compares the decimals that the caller or the token itself
+ * claims with our table.
  */
 import { defineNode, fail, pass, quoted } from "../../node.ts";
 
@@ -13,16 +13,13 @@ export default defineNode({
     for (const { address, symbol, decimals } of claimedTokens) {
       const known = registry.token(proposal.chain.id, address);
       if (decimals === null || known === null || known.decimals === decimals) continue;
-      return fail(
-        `${quoted(symbol ?? address)} has ${known.decimals} decimals; the caller uses ${decimals}.`,
-        {
-          expected: String(known.decimals),
-          observed: String(decimals),
-          evidence: [{ kind: "token", ref: address, value: known.symbol }],
-          fix: `Use ${known.symbol} with ${known.decimals} decimals.`,
-        },
-      );
+      return fail(`${quoted(symbol ?? address)} has ${known.decimals} decimals; ${decimals} are claimed.`, {
+        expected: String(known.decimals),
+        observed: String(decimals),
+        evidence: [{ kind: "token", ref: address, value: known.symbol }],
+        fix: `Use ${known.symbol} with ${known.decimals} decimals.`,
+      });
     }
-    return pass("The caller’s decimals match our table.");
+    return pass("All claimed decimals match our table.");
   },
 });

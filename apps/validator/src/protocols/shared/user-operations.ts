@@ -1,5 +1,5 @@
 /** The effects of a user operation, in either of its two forms. */
-import { atMost, native } from "../../effects.ts";
+import { atMost, native, type Party } from "../../effects.ts";
 import { packed } from "../../bytes/openings.ts";
 import type { Address, Hex } from "../../proposal.ts";
 import type { CallView, Draft, DraftChoice, InnerCall, Read } from "../../protocol.ts";
@@ -10,9 +10,9 @@ export type Operation = {
   readonly sender: Address;
   readonly initCode: Hex;
   readonly callData: Hex;
-  readonly paymasterAndData: Hex;
-  readonly callGasLimit: bigint;
-  readonly preVerificationGas: bigint;
+  readonly paymaster: Hex | null;
+  /** The limits of everything that is charged for. */
+  readonly gas: bigint;
   readonly maxFeePerGas: bigint;
 };
 
@@ -31,11 +31,23 @@ export const paymasterCall = packed("address paymaster, bytes paymasterData, pac
   ],
 });
 
+/** Since version 0.7 the paymaster's gas limits stand before its data. */
+export const paymasterCallWithLimits = packed(
+  "address paymaster, uint128 paymasterVerificationGasLimit, uint128 paymasterPostOpGasLimit, bytes paymasterData, packed",
+  {
+    head: [
+      { name: "paymaster", bytes: 20, use: feeds.choice },
+      { name: "paymasterVerificationGasLimit", bytes: 16, use: feeds.fee },
+      { name: "paymasterPostOpGasLimit", bytes: 16, use: feeds.fee },
+      { name: "paymasterData", bytes: "rest", use: inert.signature },
+    ],
+  },
+);
+
 const EXECUTE_USER_OP = "0x8dd7712f";
-/** Gas that is paid whether or not it was used. More native value than this is not a price of gas. */
+/** The account pays this in advance. More native value than this is not a price of gas. */
 const LARGEST_HIDDEN_FEE = 5n * 10n ** 16n;
-/** A tenth of the gas that was reserved and not used is kept. */
-const UNUSED_GAS_PENALTY = 10n;
+const NO_ONE = /^0x0{40}$/;
 
 /** The account acts by its own call data. Some forms have a selector before it and run the rest. */
 const actOf = ({ sender, callData }: Operation, at: string): readonly InnerCall[] => {
@@ -58,30 +70,32 @@ const deployed = ({ initCode }: Operation, at: string, call: CallView): readonly
   ];
 };
 
-const paymasterOf = ({ paymasterAndData }: Operation, at: string, call: CallView): readonly DraftChoice[] => {
-  if (paymasterAndData === "0x") return [];
-  const { paymaster = "0x" } = call.open(paymasterCall, paymasterAndData, `${at}.paymasterAndData`).head;
-  return [{ what: "paymaster", value: paymaster, at: `${at}.paymasterAndData` }];
-};
+const paymasterOf = ({ paymaster }: Operation, at: string): readonly DraftChoice[] =>
+  paymaster === null ? [] : [{ what: "paymaster", value: paymaster, at: `${at}.paymasterAndData` }];
 
-/** The account pays the bundler for gas. More than gas can cost is a payment like any other. */
-const paid = (operation: Operation, beneficiary: Address, at: string, call: CallView): Draft => {
-  const { preVerificationGas, callGasLimit, maxFeePerGas, sender } = operation;
-  const fee = ((preVerificationGas * UNUSED_GAS_PENALTY + callGasLimit) * maxFeePerGas) / UNUSED_GAS_PENALTY;
-  const choices = paymasterOf(operation, at, call);
+/**
+ * The account pays the bundler for gas, or pays a paymaster back for it. The bundler chooses how much it charges below the limits, so all of
+ * them count. More than gas costs is a payment like any other.
+ */
+const paid = (operation: Operation, beneficiary: Address, at: string): Draft => {
+  const { gas, maxFeePerGas, sender } = operation;
+  const fee = gas * maxFeePerGas;
+  const choices = paymasterOf(operation, at);
   const where = `${at}.preVerificationGas`;
+  // An operation that is not sent yet can be sent by any bundler: its fee is a network fee, as that of a transaction.
+  const bundler: Party = NO_ONE.test(beneficiary) ? "venue" : beneficiary;
   if (fee <= LARGEST_HIDDEN_FEE)
     return {
       act: "harmless",
       payer: sender,
-      fees: [{ to: beneficiary, asset: native, share: atMost(fee), at: where }],
+      fees: [{ to: bundler, asset: native, share: atMost(fee), at: where }],
       choices,
     };
   return {
     act: "transfer",
     payer: sender,
     gives: [{ asset: native, amount: atMost(fee), at: where }],
-    receiver: beneficiary,
+    receiver: bundler,
     choices,
     places: { receiver: "beneficiary", amount: where },
   };
@@ -95,7 +109,7 @@ export const readOperations = (
 ): Read => ({
   effects: operations.flatMap((operation) => [
     ...deployed(operation, operation.at, call),
-    paid(operation, beneficiary, operation.at, call),
+    paid(operation, beneficiary, operation.at),
   ]),
   calls: operations.flatMap((operation) => actOf(operation, operation.at)),
 });
