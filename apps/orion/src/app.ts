@@ -6,7 +6,7 @@ import type { Log } from "@countersign/platform/log";
 import { currentTraceparent } from "@countersign/platform/trace";
 import type { Hex } from "@countersign/wire";
 import { makeEnclave } from "./adapters/enclave/index.ts";
-import { makeInbox } from "./adapters/inbox/index.ts";
+import { makeInbox, type RecordedRoot } from "./adapters/inbox/index.ts";
 import { makePayloads } from "./adapters/payloads/index.ts";
 import { makeRecord } from "./adapters/record/index.ts";
 import { makeSimulator } from "./adapters/simulator/index.ts";
@@ -15,7 +15,16 @@ import { baseUrlOf, type Config } from "./config.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { makeKeyring, type Keyring } from "./keys/index.ts";
 import { makeNudgeAuthenticator, makeWaitingRoom, nudgeRoutes, type WaitingRoom } from "./nudges/index.ts";
-import { makeFormOpinion, makeVerifyAndPost, makeVerifyFlow, verifyFlowName } from "./verify/index.ts";
+import {
+  keyOfGroup,
+  keyOfRoot,
+  makeFormOpinion,
+  makeVerifyAndPost,
+  makeVerifyFlow,
+  makeVerifyGroupFlow,
+  verifyFlowName,
+  verifyGroupFlowName,
+} from "./verify/index.ts";
 import { makeWatch, startWatch, type RunningWatch } from "./watch/index.ts";
 
 const version = "1.0";
@@ -59,7 +68,7 @@ function reachOut(config: Config) {
     payloads: makePayloads({ url: config.IPFS_URL }),
     inbox: makeInbox({
       chainId: config.HOME_CHAIN_ID,
-      rpcUrl: config.RPC_URL,
+      rpcUrls: config.RPC_URL,
       address: inboxContract,
       confirmations: config.CONFIRMATIONS,
     }),
@@ -85,8 +94,8 @@ type Desk = {
   readonly log: Log;
 };
 
-/** The durable flow from a request hash to a posted verdict. */
-function makeDesk({ config, outside, keyring, room, clock, log }: Desk): Flow {
+/** The durable flows from request hashes to posted verdicts. */
+function makeDesk({ config, outside, keyring, room, clock, log }: Desk): readonly Flow[] {
   const { record, validator, simulator, domain, inbox, payloads, enclave } = outside;
   const giveUpMs = config.GIVE_UP_SECONDS * 1000;
   const simulatesSealed = config.SIMULATE_SEALED;
@@ -105,14 +114,22 @@ function makeDesk({ config, outside, keyring, room, clock, log }: Desk): Flow {
     hintOf: room.find,
     forget: room.remove,
   });
-  return makeVerifyFlow({ record, verifyAndPost, enclave, clock, log, proofPatienceMs: giveUpMs });
+  const parts = { record, verifyAndPost, enclave, clock, log, proofPatienceMs: giveUpMs };
+  return [makeVerifyFlow(parts), makeVerifyGroupFlow({ ...parts, inbox, payloads })];
 }
 
-/** Starts the verification of a request, in the current trace. */
-const makeStart =
-  ({ engine }: Outside) =>
-  (key: Hex): Promise<void> =>
-    engine.start(verifyFlowName, { key, attempt: 1, traceparent: currentTraceparent() });
+/** Starts verifications, in the current trace. */
+const makeStarts = ({ engine }: Outside) => ({
+  start: (key: Hex): Promise<void> =>
+    engine.start(verifyFlowName, { key, attempt: 1, traceparent: currentTraceparent() }),
+  startGroup: (requestHashes: readonly Hex[]): Promise<void> =>
+    engine.start(verifyGroupFlowName, {
+      ...{ key: keyOfGroup(requestHashes), attempt: 1 },
+      works: requestHashes.map((key) => ({ key, attempt: 1 })),
+    }),
+  startRoot: (root: RecordedRoot): Promise<void> =>
+    engine.start(verifyGroupFlowName, { key: keyOfRoot(root), attempt: 1 }),
+});
 
 /** The public keys. */
 function identify(keyring: Keyring) {
@@ -127,13 +144,13 @@ export function makeApp(config: Config, log: Log): App {
   const outside = reachOut(config);
   const keyring = makeKeyring(config, log);
   const room = makeWaitingRoom(clock);
-  const flow = makeDesk({ config, outside, keyring, room, clock, log });
+  const flows = makeDesk({ config, outside, keyring, room, clock, log });
 
-  const start = makeStart(outside);
+  const starts = makeStarts(outside);
   const watch = makeWatch({
     inbox: outside.inbox,
     address: () => keyring.get().signer.address,
-    start,
+    ...starts,
     lookbackBlocks: config.WATCH_LOOKBACK_BLOCKS,
   });
   let watching: RunningWatch | undefined;
@@ -148,16 +165,17 @@ export function makeApp(config: Config, log: Log): App {
       baseUrl: baseUrlOf(config),
       routes: [
         ...healthRoutes({ health, version, identify: () => identify(keyring) }),
-        ...nudgeRoutes({ room, start }),
+        ...nudgeRoutes({ room, ...starts }),
         ...operatorRoutes({ health, metrics }),
       ],
       surface: restSurface,
       authenticators: [makeNudgeAuthenticator(config.NUDGE_TOKEN)],
+      isDraining: health.isDraining,
       log,
       metrics,
       clock,
     },
-    flows: [flow],
+    flows,
     prepare: async () => {
       warnIfIncomplete(config, log);
       await keyring.load();

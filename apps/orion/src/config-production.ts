@@ -14,5 +14,6 @@ export const refuseInProduction = (config: Config, environment: Environment): re
         ]
       : [],
   ),
-  ...refuseMadeKey(config, environment),
+  // Only the key in a file is encrypted under it.
+  ...(config.VERDICT_KMS_KEY === undefined ? refuseMadeKey(config, environment) : []),
 ];

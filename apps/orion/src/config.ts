@@ -2,7 +2,10 @@ import { z } from "zod";
 import { flag, list, port, text, webAddress, wholeNumber } from "@countersign/platform/config";
 import { registerSettings } from "@countersign/platform/engine";
 import { logLevels } from "@countersign/platform/log";
+import { signingKeyAddress, signingKeyName } from "@countersign/platform/kms";
+import { nodeUrls } from "@countersign/platform/rpc";
 import { kekSettings } from "@countersign/platform/secrets";
+import { drainSettings } from "@countersign/platform/process";
 import { traceSettings } from "@countersign/platform/trace";
 
 const address = () => text().regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address");
@@ -79,9 +82,12 @@ export const Config = z.object({
     inProduction: "required",
     description: "URL of the IPFS gateway. It is not trusted: its answers are hashed again.",
   }),
-  RPC_URL: webAddress()
-    .prefault("http://127.0.0.1:18545")
-    .meta({ inProduction: "required", secret: true, description: "A node for the home chain." }),
+  RPC_URL: nodeUrls().prefault("http://127.0.0.1:18545").meta({
+    inProduction: "required",
+    secret: true,
+    description:
+      "Nodes for the home chain, separated by commas. The next one is used when one fails, and each of them is trusted.",
+  }),
   HOME_CHAIN_ID: wholeNumber().min(1).default(11_155_111).describe("The chain of the Inbox contract."),
   INBOX_ADDRESS: address().optional().meta({
     inProduction: "required",
@@ -111,6 +117,8 @@ export const Config = z.object({
     .describe(
       "Whether to create that key at the start if it does not exist. The main service accepts no verdict of a key that the chain does not know. false in production.",
     ),
+  VERDICT_KMS_KEY: signingKeyName("The key that signs verdicts, instead of VERDICT_KEY_FILE"),
+  VERDICT_KMS_ADDRESS: signingKeyAddress("VERDICT_KMS_KEY"),
   PGP_KEY_FILE: text()
     .default(".data/pgp-key.asc")
     .describe(
@@ -128,6 +136,7 @@ export const Config = z.object({
     description: "For tests of recovery: a file that the names of all such places are appended to.",
   }),
   ...kekSettings("orion"),
+  ...drainSettings,
   ...traceSettings,
 });
 

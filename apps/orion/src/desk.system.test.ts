@@ -2,8 +2,20 @@
 import { createServer } from "node:http";
 import { encodeFunctionData, parseAbi, parseEther } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hashReport, readAttestation, recoverAttestationSigner, type Hex } from "@countersign/wire";
-import { cidOf, type WholeContent } from "@countersign/wire/envelope";
+import {
+  hashReport,
+  readAttestation,
+  recoverAttestationSigner,
+  registrationRoot,
+  type Hex,
+} from "@countersign/wire";
+import {
+  cidOf,
+  digestOf,
+  hashContent,
+  writeRegistrations,
+  type WholeContent,
+} from "@countersign/wire/envelope";
 import { freePorts, waitUntil } from "@countersign/tools/testing";
 import type { Posted } from "../test/record-stand-in.ts";
 import { setHarness, type Harness } from "../test/harness.ts";
@@ -59,7 +71,7 @@ async function submit(made: SealedUp): Promise<SealedUp> {
   return made;
 }
 
-const verdictOf = ({ requestHash }: Pick<SealedUp, "requestHash">, seconds = 60): Promise<Posted> =>
+const verdictOf = ({ requestHash }: Pick<SealedUp, "requestHash">, seconds = 150): Promise<Posted> =>
   waitUntil("there is a verdict", () => harness.record.verdictOf(requestHash) ?? false, { seconds });
 
 type Row = Readonly<Record<string, unknown>>;
@@ -236,6 +248,83 @@ describe("failures around it", () => {
   });
 });
 
+describe("several at once", () => {
+  /** Known to the main service, and pinned. */
+  const prepare = async (count: number): Promise<readonly SealedUp[]> =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const made = await seal();
+        harness.record.expect(made.requestHash);
+        await harness.pin(made.bytes);
+        return made;
+      }),
+    );
+
+  test("all proposals under a root are verified, each once, also without a nudge", async () => {
+    const all = await prepare(12);
+    const announced = await harness.recordRoot(all.slice(0, 6));
+    await harness.recordRoot(all.slice(6));
+    for (let count = 0; count < 3; count++) expect(await harness.nudge(announced)).toBe(202);
+    for (const made of all) {
+      const posted = await verdictOf(made);
+      expect(posted).toMatchObject({ decision: "APPROVED" });
+      await expectSigned(posted);
+      await waitUntil("the proof is attached", () => harness.record.proofOf(made.requestHash) !== undefined);
+      expect(harness.record.triesOf(made.requestHash)).toBe(1);
+    }
+  });
+  test("an announced root is worth nothing before the chain has it", async () => {
+    const [made] = (await prepare(1)) as [SealedUp];
+    const { requestHash, digest } = made;
+    const registrations = { inbox: harness.desk.inbox, entries: [{ requestHash, contentDigest: digest }] };
+    const list = writeRegistrations(registrations);
+    await harness.pin(list);
+    await harness.nudge({ root: registrationRoot(registrations), list: cidOf(digestOf(list)) });
+    await waitUntil("it waits for the chain", () => harness.logs().includes("does not have this root yet"));
+    expect(harness.record.triesOf(requestHash)).toBe(0);
+    await harness.recordRoot([made]);
+    expect(await verdictOf(made)).toMatchObject({ decision: "APPROVED" });
+  });
+  test("a list that leads to another root than the chain has is not believed", async () => {
+    const [recorded, smuggled, after] = (await prepare(3)) as [SealedUp, SealedUp, SealedUp];
+    const entries = [{ requestHash: smuggled.requestHash, contentDigest: smuggled.digest }];
+    const other = writeRegistrations({ inbox: harness.desk.inbox, entries });
+    await harness.nudge(await harness.recordRoot([recorded], other));
+    await harness.recordRoot([after]);
+    await verdictOf(after);
+    for (const { requestHash } of [recorded, smuggled]) expect(harness.record.triesOf(requestHash)).toBe(0);
+  });
+  test("a proposal that cannot be verified yet does not hold up the others of its root", async () => {
+    const [late, ...others] = [await seal(), ...(await prepare(3))];
+    harness.record.expect(late.requestHash);
+    await harness.nudge(await harness.recordRoot([late, ...others]));
+    for (const made of others) await verdictOf(made);
+    expect(harness.record.triesOf(late.requestHash)).toBe(0);
+    await harness.pin(late.bytes);
+    expect(await verdictOf(late)).toMatchObject({ decision: "APPROVED" });
+    for (const { requestHash } of others) expect(harness.record.triesOf(requestHash)).toBe(1);
+  });
+  test("proposals that came unencrypted in one nudge are verified without chain and gateway", async () => {
+    const contents = Array.from({ length: 4 }, () => content({ executionType: 0 }));
+    const hashes = contents.map((unsealed) => hashContent(harness.domain, unsealed));
+    for (const requestHash of hashes) harness.record.expect(requestHash);
+    const proposals = contents.map((unsealed, index) => ({ requestHash: hashes[index], unsealed }));
+    expect(await harness.nudge({ proposals })).toBe(202);
+    for (const requestHash of hashes)
+      expect(await verdictOf({ requestHash })).toMatchObject({ decision: "APPROVED" });
+  });
+  test("killed while it posts those of a root: the next one posts the rest, each once", async () => {
+    harness.record.shut("before");
+    const all = await prepare(5);
+    await harness.recordRoot(all);
+    await waitUntil("it is posting", () => harness.record.held() > 0, { seconds: 60 });
+    await harness.kill("orion");
+    harness.record.open();
+    await harness.start("orion");
+    for (const made of all) await expectSigned(await verdictOf(made));
+  });
+});
+
 describe("killed", () => {
   test.each([
     ["before the verdict is recorded", "before"],
@@ -268,6 +357,19 @@ describe("killed", () => {
     await waitUntil("it looks for it in vain", () => harness.logs().includes("the chain has no entry"));
     expect(harness.record.verdictOf(requestHash)).toBeUndefined();
     expect(await harness.nudge({ requestHash, unsealed })).toBe(202);
+    expect(await verdictOf({ requestHash })).toMatchObject({ decision: "APPROVED" });
+  });
+  test("with an unencrypted proposal in memory: the next process reads it from the main service", async () => {
+    harness.record.shut("before");
+    const unsealed = content({ executionType: 0 });
+    const { requestHash } = await seal(unsealed);
+    harness.record.expect(requestHash);
+    harness.record.setContent(requestHash, unsealed);
+    await harness.nudge({ requestHash, unsealed });
+    await waitUntil("it is posting", () => harness.record.held() > 0);
+    await harness.kill("orion");
+    harness.record.open();
+    await harness.start("orion");
     expect(await verdictOf({ requestHash })).toMatchObject({ decision: "APPROVED" });
   });
   test("while a proposal is recorded: the next one finds it on the chain, with no state but its keys", async () => {

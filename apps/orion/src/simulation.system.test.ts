@@ -16,10 +16,11 @@ import {
 } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cidOf } from "@countersign/wire/envelope";
-import type { Hex } from "@countersign/wire";
+import { findBreaches, readBounds, type Hex } from "@countersign/wire";
 import { fetchOk, makeSupervisor, startAnvil, type Anvil, type Child } from "@countersign/tools/engines";
 import { freePorts, makeTempDir, waitUntil } from "@countersign/tools/testing";
 import { addresses as at, buildWorld } from "@countersign/tools/world";
+import { simulateFresh } from "../../../packages/sdk/src/fresh/simulate-fresh.ts";
 import { compileContracts } from "../../../packages/evm/test/compile.ts";
 import { setHarness, type Harness } from "../test/harness.ts";
 import { aContent, aStandardEnvelope } from "../test/proposals.ts";
@@ -169,6 +170,46 @@ describe("an honest proposal is APPROVED with the balances that it changes:", { 
     const { decision, report } = await propose(words, proposed());
     expect([decision, report.reason]).toEqual(["APPROVED", expect.any(String)]);
     expect(report.results["intent_alignment.fair_return"]?.reasoning).toContain("price feeds");
+  });
+});
+
+describe("the signed report has bounds for the moment before it is sent:", { timeout: 120_000 }, () => {
+  const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
+    chainAt(anvil.url).request({ method, params } as never);
+  /** As the guard of a wallet compares. */
+  async function breaches(report: Report, { to, value = 0n, data = "0x" }: Proposed) {
+    const bounds = readBounds(report);
+    if ("why" in bounds) throw new Error(bounds.why);
+    return findBreaches(bounds, await simulateFresh(ask, bounds, { from: alice, to, value, data, fees: {} }));
+  }
+
+  test("a payment keeps them while nothing changes", async () => {
+    const call = { to: bob, value: parseEther("2") };
+    const { report } = await propose(`Send 2 ETH to ${bob}`, call);
+    expect(report.context["bounds"]).toMatchObject({
+      changes: [
+        { holder: alice, kind: "native", least: `-${parseEther("2")}`, basis: "exact" },
+        { holder: bob, kind: "native", least: `${parseEther("2")}`, basis: "exact" },
+      ],
+    });
+    await chainAt(anvil.url).mine({ blocks: 2 });
+    expect(await breaches(report, call)).toEqual([]);
+  });
+
+  test("a swap breaks them when the price moves by more than 1 %", async () => {
+    const call = v2Swap(thousand * 3n, parseEther("0.95"));
+    const { decision, report } = await propose("Swap 3000 USDC for ETH on Uniswap v2", call);
+    expect(decision).toBe("APPROVED");
+    expect(await breaches(report, call)).toEqual([]);
+    const ahead = (amount: bigint): Hex =>
+      encodeFunctionData({
+        ...{ abi, functionName: "swapExactTokensForETH" },
+        args: [amount, 0n, [at.usdc, at.weth], bob, soon()],
+      });
+    await send(bob, at.v2Router, ahead(thousand * 30n));
+    expect(await breaches(report, call)).toEqual([]);
+    await send(bob, at.v2Router, ahead(thousand * 200n));
+    expect(await breaches(report, call)).toEqual([expect.stringContaining("base units of ETH would arrive")]);
   });
 });
 

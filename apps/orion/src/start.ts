@@ -41,8 +41,8 @@ export async function startApp(config: Config, log: Log): Promise<Running> {
     ...app.startWatch(),
   ];
   return {
+    drain: { seconds: config.DRAIN_SECONDS, start: app.startDraining },
     close: async () => {
-      app.startDraining();
       log.info("stopping");
       await Promise.all(running.map((one) => one.close()));
     },

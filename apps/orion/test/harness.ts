@@ -9,7 +9,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import { inboxAbi } from "@countersign/contracts/abi";
 import { deployContracts } from "@countersign/contracts/deploy";
 import { registerFlows } from "@countersign/platform/engine";
-import type { Hex, WireDomain } from "@countersign/wire";
+import { registrationRoot, type Hex, type WireDomain } from "@countersign/wire";
+import { cidOf, digestOf, writeRegistrations } from "@countersign/wire/envelope";
 import {
   devAccounts,
   fetchOk,
@@ -45,6 +46,11 @@ export type Harness = {
   readonly start: (app: "orion" | "validator") => Promise<void>;
   readonly pin: (bytes: Uint8Array) => Promise<void>;
   readonly recordOnChain: (made: SealedUp, inbox?: Hex) => Promise<void>;
+  /** Records the root of a tree whose leaves these are. Pins its list, unless another one is given. */
+  readonly recordRoot: (
+    all: readonly SealedUp[],
+    list?: Uint8Array,
+  ) => Promise<{ readonly root: Hex; readonly list: string }>;
   /** Replaces the newest blocks, and puts the entry into one of the oldest of the new ones. */
   readonly recordByReorg: (made: SealedUp, depth: number) => Promise<void>;
   readonly nudge: (body: object, token?: string) => Promise<number>;
@@ -118,7 +124,7 @@ export async function setHarness(settings: Readonly<Record<string, string>> = {}
       cwd: dir,
       env: { PORT: String(validatorPort) },
     });
-    await waitUntil("the validator is ready", () => fetchOk(`${validatorUrl}/ready`), { seconds: 60, child });
+    await waitUntil("the validator is ready", () => fetchOk(`${validatorUrl}/ready`), { child });
     return child;
   };
   const orionUrl = `http://127.0.0.1:${orionPort}`;
@@ -163,14 +169,15 @@ export async function setHarness(settings: Readonly<Record<string, string>> = {}
   );
   const desk = (await (await fetchOk(orionUrl)).json()) as Harness["desk"];
 
+  const pin = async (bytes: Uint8Array): Promise<void> => {
+    await fetchOk(`${ipfs.url}/ipfs`, { method: "POST", body: new Uint8Array(bytes) });
+  };
+
   return {
-    ...{ restate, record, domain, orionUrl, desk, gateway },
+    ...{ restate, record, domain, orionUrl, desk, gateway, pin },
     kill: (app) => children[app].kill(),
     start: async (app) => {
       children[app] = await starts[app]();
-    },
-    pin: async (bytes) => {
-      await fetchOk(`${ipfs.url}/ipfs`, { method: "POST", body: new Uint8Array(bytes) });
     },
     recordOnChain: async ({ requestHash, digest }, inbox = desk.inbox) => {
       const hash = await chain.writeContract({
@@ -181,6 +188,21 @@ export async function setHarness(settings: Readonly<Record<string, string>> = {}
         chain: null,
       });
       await chain.waitForTransactionReceipt({ hash });
+    },
+    recordRoot: async (all, otherList) => {
+      const entries = all.map(({ requestHash, digest }) => ({ requestHash, contentDigest: digest }));
+      const registrations = { inbox: desk.inbox, entries };
+      const [root, list] = [registrationRoot(registrations), otherList ?? writeRegistrations(registrations)];
+      await pin(list);
+      const hash = await chain.writeContract({
+        address: deployment.inbox,
+        abi: inboxAbi,
+        functionName: "recordRoot",
+        args: [root, digestOf(list), desk.inbox],
+        chain: null,
+      });
+      await chain.waitForTransactionReceipt({ hash });
+      return { root, list: cidOf(digestOf(list)) };
     },
     recordByReorg: async ({ requestHash, digest }, depth) => {
       const args = [requestHash, digest, desk.inbox] as const;

@@ -1,7 +1,14 @@
 // Proposals and envelopes for tests of this service.
 import { randomBytes } from "node:crypto";
 import { createMessage, encrypt, readKey } from "openpgp";
-import { hashSealedProposal, type Hex, type WireDomain } from "@countersign/wire";
+import {
+  hashSealedProposal,
+  parseCalls,
+  parseTypedData,
+  type BatchCall,
+  type Hex,
+  type WireDomain,
+} from "@countersign/wire";
 import {
   digestOf,
   hashContent,
@@ -34,6 +41,34 @@ export const aContent = (changes: Partial<TransactionContent> = {}): Transaction
   salt: aWord(),
   ...changes,
 });
+
+type BatchContent = Extract<WholeContent, { shape: "calls" }>;
+
+/** A proposal of data to be signed. */
+export function aSignature(
+  typedData: object,
+  changes: Partial<Pick<BatchContent, "escrow" | "userPrompt">> = {},
+): Extract<WholeContent, { shape: "typedData" }> {
+  const { escrow, chainId, executionType, deadline, salt, userPrompt } = { ...aContent(), ...changes };
+  return {
+    ...{ version: 2, escrow, chainId, executionType, deadline, salt, userPrompt },
+    ...{ shape: "typedData", typedData: parseTypedData(typedData) },
+  };
+}
+
+/** A proposal of several calls. `over` changes the batch itself. */
+export function aBatch(
+  calls: readonly (Pick<BatchCall, "to"> & Partial<BatchCall>)[],
+  changes: Partial<Pick<BatchContent, "escrow" | "userPrompt">> = {},
+  over: object = {},
+): BatchContent {
+  const { escrow, chainId, executionType, deadline, salt, userPrompt } = { ...aContent(), ...changes };
+  const batch = { chainId, from: escrow, atomicRequired: true, calls, ...over };
+  return {
+    ...{ version: 2, escrow, chainId, executionType, deadline, salt, userPrompt },
+    ...{ shape: "calls", calls: parseCalls(batch) },
+  };
+}
 
 export async function sealTo(publicKey: string, text: string): Promise<string> {
   const armoured: unknown = await encrypt({

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Attestation, Hex } from "@countersign/wire";
+import type { WholeContent } from "@countersign/wire/envelope";
 
 export type Posted = {
   readonly decision: string;
@@ -26,6 +27,8 @@ export type RecordStandIn = {
   readonly triesOf: (requestHash: Hex) => number;
   readonly proofOf: (requestHash: Hex) => unknown;
   readonly setTransactions: (escrow: Hex, transactions: readonly unknown[]) => void;
+  /** The content of an unencrypted proposal. */
+  readonly setContent: (requestHash: Hex, content: WholeContent) => void;
   readonly shut: (gate: Gate) => void;
   readonly open: () => void;
   /** How many posts are held. */
@@ -41,6 +44,7 @@ export async function startRecordStandIn(key: string): Promise<RecordStandIn> {
   const tries = new Map<string, number>();
   const proofs = new Map<string, unknown>();
   const transactions = new Map<string, readonly unknown[]>();
+  const contents = new Map<string, WholeContent>();
   let shut: Gate | undefined;
   let opened = Promise.withResolvers<undefined>();
   let held = 0;
@@ -67,16 +71,36 @@ export async function startRecordStandIn(key: string): Promise<RecordStandIn> {
     proofs.set(hash, JSON.parse(Buffer.concat(await request.toArray()).toString()));
     return { status: 200, body: {} };
   };
+  const readContent = (hash: string): Reply => {
+    const content = contents.get(hash);
+    return content === undefined ? { status: 404, body: {} } : { status: 200, body: content };
+  };
   const readStatus = (hash: string): Reply => {
     const verdict = verdicts.get(hash);
     return { status: 200, body: { user: [], orion: verdict === undefined ? [] : [verdict] } };
+  };
+  const readStatuses = async (request: IncomingMessage): Promise<Reply> => {
+    const asked = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
+      readonly requestHashes: readonly string[];
+    };
+    const verifications = asked.requestHashes.map((requestHash) => {
+      const verdict = verdicts.get(requestHash);
+      const status = verdict !== undefined ? "decided" : known.has(requestHash) ? "open" : "unknown";
+      const attestation = verdict?.attestation ?? null;
+      return { requestHash, status, attestation, traceparent: null, executed: [] };
+    });
+    return { status: 200, body: { verifications } };
+  };
+  const answerInternal = async (kind: string, hash: string, request: IncomingMessage): Promise<Reply> => {
+    if (kind === "verifications") return readStatuses(request);
+    return kind === "proposals" ? readContent(hash) : takeProof(hash, request);
   };
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { pathname } = new URL(request.url ?? "/", "http://record");
     const [, area = "", hash = "", what = ""] = pathname.split("/");
     if (area === "health") return { status: 200, body: {} };
     if (request.headers["x-api-key"] !== key) return { status: 401, body: {} };
-    if (area === "internal") return takeProof(what, request);
+    if (area === "internal") return answerInternal(hash, what, request);
     if (hash === "users") return { status: 200, body: transactions.get(what) ?? [] };
     if (!known.has(hash)) return { status: 404, body: {} };
     return what === "approvals" ? post(hash, request) : readStatus(hash);
@@ -95,6 +119,7 @@ export async function startRecordStandIn(key: string): Promise<RecordStandIn> {
     triesOf: (requestHash) => tries.get(requestHash) ?? 0,
     proofOf: (requestHash) => proofs.get(requestHash),
     setTransactions: (escrow, all) => void transactions.set(escrow, all),
+    setContent: (requestHash, content) => void contents.set(requestHash, content),
     shut: (gate) => {
       [shut, held, opened] = [gate, 0, Promise.withResolvers()];
     },

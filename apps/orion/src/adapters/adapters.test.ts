@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashReport, type Hex } from "@countersign/wire";
 import { cidOf, digestOf, maximumEnvelopeBytes } from "@countersign/wire/envelope";
-import { aWord, anAddress } from "../../test/proposals.ts";
+import { aContent, aWord, anAddress } from "../../test/proposals.ts";
 import { aReport } from "../../test/verify.ts";
 import { makeEnclave } from "./enclave/index.ts";
 import { makePayloads } from "./payloads/index.ts";
@@ -113,13 +113,19 @@ describe("the validator", () => {
 });
 
 describe("the simulator", () => {
-  const call = { chainId: 1, from: anAddress(), to: anAddress(), value: "1", data: "0x" } as const;
+  const calls = [{ to: anAddress(), value: "1", data: "0x" }] as const;
+  const call = { chainId: 1, from: anAddress(), calls, names: [] };
   const capture = () => makeSimulator({ url, timeoutMs: patienceMs() }).capture(call);
   test("returns the state unchanged", async () => {
     const state = { version: 1, nodes: ["0x01"], more: { deep: [1] } };
     reply = json({ state, block: { number: "7" } });
-    expect(await capture()).toEqual(state);
+    expect(await capture()).toEqual({ state });
     expect(JSON.parse(seen[0]?.body ?? "")).toEqual(call);
+  });
+  test("returns the answer of the second engine unchanged", async () => {
+    const secondEngine = { result: "differs", first: {}, second: {}, more: [1] };
+    reply = json({ state: {}, second_engine: secondEngine });
+    expect(await capture()).toEqual({ state: {}, secondEngine });
   });
   test.each<[string, Reply | "never"]>([
     ["no node is configured", json({ message: "canary" }, 404)],
@@ -158,6 +164,19 @@ describe("the main service", () => {
       target: `GET /transactions/${requestHash}/approval-status`,
       headers: { "x-api-key": key },
     });
+  });
+  test("returns the content of an unencrypted proposal, or that there is none", async () => {
+    const content = aContent({ executionType: 0 });
+    reply = json(content);
+    expect(await record().readContent(requestHash)).toEqual(content);
+    expect(seen[0]).toMatchObject({
+      target: `GET /own/internal/proposals/${requestHash}/content`,
+      headers: { "x-api-key": key },
+    });
+    reply = json({}, 404);
+    expect(await record().readContent(requestHash)).toBeUndefined();
+    reply = json({ ...content, more: 1 });
+    await expect(record().readContent(requestHash)).rejects.toMatchObject(unavailable("the main service"));
   });
   test("accepts a verdict, or refuses it permanently", async () => {
     reply = json({}, 201);

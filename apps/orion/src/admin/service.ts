@@ -46,7 +46,7 @@ export async function manageService(
     });
   const keyUri = `ipfs://${cid}`;
   const registration = await registerService({
-    ...{ rpcUrl: config.RPC_URL, chainId: config.HOME_CHAIN_ID, keyUri, inbox: signer.address },
+    ...{ rpcUrl: config.RPC_URL[0], chainId: config.HOME_CHAIN_ID, keyUri, inbox: signer.address },
     serviceRegistry: config.SERVICE_REGISTRY_ADDRESS as Hex,
     fingerprint: `0x${unsealer.fingerprint}`,
     ownerKey: config.REGISTRY_OWNER_PRIVATE_KEY as Hex | undefined,

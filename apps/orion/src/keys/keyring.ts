@@ -2,16 +2,23 @@ import { resolve } from "node:path";
 import type { Log } from "@countersign/platform/log";
 import { loadKeks, refuseFile, type KekSettings, type PrivateFile } from "@countersign/platform/secrets";
 import { findPgpKey, makePgpKey, type Unsealer } from "./pgp-key.ts";
-import { findVerdictKey, makeVerdictKey, type VerdictSigner } from "./verdict-key.ts";
+import {
+  findKmsVerdictKey,
+  findVerdictKey,
+  makeVerdictKey,
+  type KmsKeySettings,
+  type VerdictSigner,
+} from "./verdict-key.ts";
 
 export type Keys = { readonly signer: VerdictSigner; readonly unsealer: Unsealer };
 
-export type KeySettings = KekSettings & {
-  readonly VERDICT_KEY_FILE: string;
-  readonly VERDICT_KEY_CREATE: boolean;
-  readonly PGP_KEY_FILE: string;
-  readonly PGP_KEY_CREATE: boolean;
-};
+export type KeySettings = KekSettings &
+  KmsKeySettings & {
+    readonly VERDICT_KEY_FILE: string;
+    readonly VERDICT_KEY_CREATE: boolean;
+    readonly PGP_KEY_FILE: string;
+    readonly PGP_KEY_CREATE: boolean;
+  };
 
 export type Keyring = {
   /** Loads both keys. Creates a missing one first if its setting says so. */
@@ -56,19 +63,22 @@ export function makeKeyring(settings: KeySettings, log: Log): Keyring {
     setting,
     path: resolve(appRoot, settings[setting]),
   });
+  const loadFromFile = async (): Promise<VerdictSigner> => {
+    const keks = await loadKeks(settings, { appRoot, log });
+    return ensure(
+      {
+        file: fileOf("VERDICT_KEY_FILE"),
+        mayCreate: settings.VERDICT_KEY_CREATE,
+        createSetting: "VERDICT_KEY_CREATE",
+        find: (file) => findVerdictKey(file, keks),
+        make: (file) => makeVerdictKey(file, keks),
+      },
+      log,
+    );
+  };
   return {
     load: async () => {
-      const keks = await loadKeks(settings, { appRoot, log });
-      const signer = await ensure(
-        {
-          file: fileOf("VERDICT_KEY_FILE"),
-          mayCreate: settings.VERDICT_KEY_CREATE,
-          createSetting: "VERDICT_KEY_CREATE",
-          find: (file) => findVerdictKey(file, keks),
-          make: (file) => makeVerdictKey(file, keks),
-        },
-        log,
-      );
+      const signer = (await findKmsVerdictKey(settings)) ?? (await loadFromFile());
       const unsealer = await ensure(
         {
           file: fileOf("PGP_KEY_FILE"),

@@ -1,11 +1,11 @@
-import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKey } from "openpgp";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadConfig } from "@countersign/platform/config";
 import { makeLog } from "@countersign/platform/log";
 import { recoverAttestationSigner, type Verdict } from "@countersign/wire";
-import { makeTempDir } from "@countersign/tools/testing";
+import { makeTempDir, startTestKms } from "@countersign/tools/testing";
 import { manageKeys } from "../admin/keys.ts";
 import { Config } from "../config.ts";
 import { aWord, anAddress, domain, sealTo } from "../../test/proposals.ts";
@@ -89,6 +89,33 @@ describe("the verdict key", () => {
     const [old, fresh] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString("base64"));
     const found = await load({ SECRETS_KEY: fresh ?? "", SECRETS_PREVIOUS_KEYS: old ?? "" });
     expect(found.signer.address).toBe(signer.address);
+  });
+});
+
+describe.each(["aws", "google"] as const)("the verdict key in the key service %s", (which) => {
+  test("signs verdicts as its address, is never in a file, and stops orion if it is another key", async () => {
+    const kms = await startTestKms(dir);
+    for (const [name, value] of Object.entries(kms.environment)) vi.stubEnv(name, value);
+    try {
+      const { name, address } = kms[which].addSigningKey();
+      const reach = { ...create, ...kms.environment, VERDICT_KMS_KEY: name };
+      await expect(load(reach)).rejects.toThrow(
+        `VERDICT_KMS_ADDRESS is required: the key in the key service`,
+      );
+      const settings = { ...reach, VERDICT_KMS_ADDRESS: address };
+      const { signer } = await load(settings);
+      expect(signer.address).toBe(address.toLowerCase());
+      const attestation = await signer.signVerdict(domain, aVerdict());
+      expect(await recoverAttestationSigner(attestation)).toBe(signer.address);
+      expect(existsSync(verdictFile)).toBe(false);
+
+      kms[which].behave("uses-another-key");
+      await expect(signer.signVerdict(domain, aVerdict())).rejects.toMatchObject({ code: "wrong-key" });
+      await expect(load(settings)).rejects.toThrow(/VERDICT_KMS_KEY: .* has the address/);
+    } finally {
+      vi.unstubAllEnvs();
+      await kms.close();
+    }
   });
 });
 

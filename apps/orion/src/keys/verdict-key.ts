@@ -1,7 +1,8 @@
-// The key that signs verdicts. It is stored encrypted in a file, read at the start, and signs nothing else.
+// The key that signs verdicts, and nothing else. It is in a key service, or stored encrypted in a file and read at the start.
 import { z } from "zod";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { newId } from "@countersign/platform/ids";
+import { connectSigningKey, type KmsSettings, type SigningAccount } from "@countersign/platform/kms";
 import {
   findPrivateFile,
   makePrivateFile,
@@ -63,8 +64,7 @@ function read(file: PrivateFile, text: string): SealedSecret {
   }
 }
 
-function makeSigner(privateKey: Hex): VerdictSigner {
-  const account = privateKeyToAccount(privateKey);
+function makeSigner(account: SigningAccount): VerdictSigner {
   const address: Hex = `0x${account.address.slice(2).toLowerCase()}`;
   return {
     address,
@@ -73,13 +73,27 @@ function makeSigner(privateKey: Hex): VerdictSigner {
   };
 }
 
+export type KmsKeySettings = KmsSettings & {
+  readonly VERDICT_KMS_KEY?: string | undefined;
+  readonly VERDICT_KMS_ADDRESS?: string | undefined;
+};
+
+/** Undefined if no key in a key service is configured. One that cannot be used is an error, and no file is read instead. */
+export async function findKmsVerdictKey(settings: KmsKeySettings): Promise<VerdictSigner | undefined> {
+  const { VERDICT_KMS_KEY: name, VERDICT_KMS_ADDRESS: address } = settings;
+  if (name === undefined) return undefined;
+  return makeSigner(
+    await connectSigningKey({ name, address, addressSetting: "VERDICT_KMS_ADDRESS" }, settings),
+  );
+}
+
 /** Undefined if there is no such file. One that cannot be read is an error and never replaced. */
 export async function findVerdictKey(file: PrivateFile, keks: Keks): Promise<VerdictSigner | undefined> {
   const text = await findPrivateFile(file);
   if (text === undefined) return undefined;
   const value = await openSecret(keks, read(file, text));
   try {
-    return makeSigner(`0x${value.toString("hex")}`);
+    return makeSigner(privateKeyToAccount(`0x${value.toString("hex")}`));
   } finally {
     value.fill(0);
   }

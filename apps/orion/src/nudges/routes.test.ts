@@ -8,7 +8,7 @@ import { aContent, aWord } from "../../test/proposals.ts";
 import { makeNudgeAuthenticator, makeWaitingRoom, nudgeRoutes, type WaitingRoom } from "./index.ts";
 
 const token = "a token for nudging";
-let started: string[];
+let started: (string | readonly string[] | object)[];
 let room: WaitingRoom;
 let lines: string[];
 beforeEach(() => {
@@ -22,14 +22,15 @@ type Options = {
   readonly perMinute?: number;
 };
 
-const routes = ({ isEngineAway = false, perMinute }: Options) =>
-  nudgeRoutes({
-    room,
-    start: async (requestHash) => {
-      if (isEngineAway) throw new Error("away");
-      started.push(requestHash);
-    },
-  }).map((given) => (perMinute === undefined ? given : { ...given, limit: [perIp(perMinute)] }));
+const routes = ({ isEngineAway = false, perMinute }: Options) => {
+  const take = async (wanted: string | readonly string[] | object): Promise<void> => {
+    if (isEngineAway) throw new Error("away");
+    started.push(wanted);
+  };
+  return nudgeRoutes({ room, start: take, startGroup: take, startRoot: take }).map((given) =>
+    perMinute === undefined ? given : { ...given, limit: [perIp(perMinute)] },
+  );
+};
 
 const aService = (options: Options = { token }) =>
   makeService({
@@ -63,6 +64,23 @@ describe("POST /nudges", () => {
     expect(started).toEqual([requestHash, requestHash]);
     expect(room.find(requestHash)).toHaveProperty("cid");
   });
+  test("202: takes several proposals at once, and starts them as one piece of work", async () => {
+    const http = await aService();
+    const [one, other] = [aWord(), aWord()];
+    const unsealed = aContent({ userPrompt: "Send my canary" });
+    const proposals = [{ requestHash: one, unsealed }, { requestHash: other }];
+    const answer = await http.inject(nudge({ proposals }));
+    expect([answer.statusCode, answer.json()]).toEqual([202, { status: "accepted" }]);
+    expect(started).toEqual([[one, other]]);
+    expect(room.find(one)?.unsealed).toEqual(unsealed);
+    expect(`${answer.body}${lines.join("")}`).not.toContain("canary");
+  });
+  test("202: takes all proposals of a root", async () => {
+    const [root, listDigest] = [aWord(), aWord()];
+    const answer = await (await aService()).inject(nudge({ root, list: cidOf(listDigest) }));
+    expect([answer.statusCode, answer.json()]).toEqual([202, { status: "accepted" }]);
+    expect(started).toEqual([{ root, listDigest }]);
+  });
   test("202: keeps an unencrypted proposal in memory, and shows none of it", async () => {
     const http = await aService();
     const requestHash = aWord();
@@ -78,6 +96,10 @@ describe("POST /nudges", () => {
     ["another kind of CID", { requestHash: aWord(), cid: "Qm123" }],
     ["a malformed content", { requestHash: aWord(), unsealed: { userPrompt: "Send my canary" } }],
     ["an unknown member", { requestHash: aWord(), approve: true }],
+    ["no proposals", { proposals: [] }],
+    ["one of several that is malformed", { proposals: [{ requestHash: aWord() }, { requestHash: "0x12" }] }],
+    ["a root without its list", { root: aWord() }],
+    ["a root and a proposal", { root: aWord(), list: cidOf(aWord()), requestHash: aWord() }],
   ])("400: %s", async (_, payload) => {
     const answer = await (await aService()).inject(nudge(payload));
     expect(answer.statusCode).toBe(400);

@@ -37,7 +37,7 @@ test("drops it after a quarter of an hour", () => {
 });
 test("when full, drops those that were nudged longest ago", () => {
   const { room } = aRoom();
-  const hashes = Array.from({ length: 300 }, aWord);
+  const hashes = Array.from({ length: 1_100 }, aWord);
   for (const requestHash of hashes) room.put({ requestHash, unsealed: aContent() });
-  expect(hashes.filter((hash) => room.find(hash) !== undefined)).toEqual(hashes.slice(-256));
+  expect(hashes.filter((hash) => room.find(hash) !== undefined)).toEqual(hashes.slice(-1_024));
 });

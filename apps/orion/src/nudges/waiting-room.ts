@@ -12,7 +12,7 @@ export type WaitingRoom = {
 };
 
 const stayMs = 15 * 60 * 1000;
-const seats = 256;
+const seats = 1_024;
 
 /**
  * Holds the content of a nudge for the flow that verifies it. In memory, because a request must reach neither

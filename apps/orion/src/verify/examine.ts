@@ -5,12 +5,14 @@ import {
   hashIntent,
   hashPayload,
   hashSealedProposal,
+  isFor,
   type Hex,
   type WireDomain,
 } from "@countersign/wire";
 import {
   hashContent,
   isWhole,
+  payloadIn,
   readContent,
   readEnvelope,
   type Content,
@@ -40,7 +42,7 @@ const invalid = (reason: string, privacy: Privacy, bound: Bound = nothingBound):
 const signedBy = (content: Content) =>
   content.version === 1
     ? { to: content.to, value: BigInt(content.value), dataHash: hashData(content.data) }
-    : { shape: content.shape, signingHash: hashPayload(content) };
+    : { shape: content.shape, signingHash: hashPayload(payloadIn(content)) };
 
 const boundBy = (content: Content, deadline: number): Bound => ({
   escrow: content.escrow,
@@ -54,8 +56,8 @@ const boundBy = (content: Content, deadline: number): Bound => ({
 export function examineContent({ domain, requestHash }: Named, content: WholeContent): Examined {
   if (hashContent(domain, content) !== requestHash)
     return invalid("The content does not match this request hash.", "for the owner");
-  if (!isForItsChain(content))
-    return invalid(otherChain, "for the owner", boundBy(content, content.deadline));
+  if (!isForItsProposal(content))
+    return invalid(otherOrigin, "for the owner", boundBy(content, content.deadline));
   return { kind: "sound", content, bound: boundBy(content, content.deadline), privacy: "for the owner" };
 }
 
@@ -98,15 +100,15 @@ async function examineSealed(
   if (content === undefined) return invalid(unreadable, privacy, outside);
   if (!agrees(content, envelope))
     return invalid("The encrypted content contradicts the envelope around it.", privacy, outside);
-  if (!isForItsChain(content)) return invalid(otherChain, privacy, boundBy(content, deadline));
+  if (!isForItsProposal(content)) return invalid(otherOrigin, privacy, boundBy(content, deadline));
   return { kind: "sound", content, bound: boundBy(content, deadline), privacy };
 }
 
-const otherChain = "The data to sign is for another chain than the proposal.";
+const otherOrigin = "The data to sign is for another chain or account than the proposal.";
 
 /** The sender may have encrypted it, so that the main service could not compare them. */
-const isForItsChain = (content: Content): boolean =>
-  content.version === 1 || [undefined, content.chainId].includes(content.typedData.domain.chainId);
+const isForItsProposal = (content: Content): boolean =>
+  content.version === 1 || isFor(payloadIn(content), content);
 
 const repeated = ["executionType", "deadline", "salt"] as const;
 

@@ -2,9 +2,9 @@ import type { Clock } from "@countersign/platform/clock";
 import { defineFlow, FlowCannotGoOn, type Flow } from "@countersign/platform/engine";
 import type { Log } from "@countersign/platform/log";
 import type { Hex } from "@countersign/wire";
-import { Unavailable } from "../adapters/http/index.ts";
 import type { Enclave } from "../adapters/enclave/index.ts";
 import type { RecordClient } from "../adapters/record/index.ts";
+import { makeProve } from "./attach-proof.ts";
 import type { VerifyAndPost } from "./verify-and-post.ts";
 
 export const verifyFlowName = "orion-verify";
@@ -22,28 +22,8 @@ type Parts = {
 
 const requestHashText = /^0x[0-9a-f]{64}$/;
 
-type Proving = {
-  readonly requestHash: Hex;
-  readonly verdictHash: Hex;
-  readonly enclave: Enclave;
-  readonly since: number;
-};
-
-async function attachProof(
-  { record, clock, log, proofPatienceMs }: Parts,
-  { requestHash, verdictHash, enclave, since }: Proving,
-): Promise<"attached" | "refused" | "given-up"> {
-  try {
-    return await record.attachProof(requestHash, await enclave.prove(verdictHash));
-  } catch (error) {
-    if (!(error instanceof Unavailable) || clock.now().getTime() - since < proofPatienceMs) throw error;
-    log.warn("no enclave proof for this verdict", { key: requestHash, reason: error.message });
-    return "given-up";
-  }
-}
-
 /**
- * One verification, keyed by the request hash: verifies and posts, then attaches the enclave's proof. The
+ * One verification of a proposal that was recorded or announced alone, keyed by the request hash: verifies and posts, then attaches the enclave's proof. The
  * journal contains times, hashes and outcomes. If it is started again after the engine has forgotten it, it
  * finds the verdict and ends.
  */
@@ -65,6 +45,6 @@ export const makeVerifyFlow = (parts: Parts): Flow =>
       const { enclave } = parts;
       if (enclave === undefined || verdictHash === undefined) return;
       const since = await step("note the time", async () => parts.clock.now().getTime());
-      await step("attach the proof", () => attachProof(parts, { requestHash, verdictHash, enclave, since }));
+      await step("attach the proof", () => makeProve(parts, enclave)({ requestHash, verdictHash, since }));
     },
   });

@@ -1,8 +1,9 @@
 // Forms the content of the verdict before it is signed.
 import type { Clock } from "@countersign/platform/clock";
-import { hashReport, type Decision, type Hex } from "@countersign/wire";
+import { hashReport, safeTypedData, type Decision, type Hex } from "@countersign/wire";
+import { userOperationCall } from "@countersign/wire/signed-calls";
 import { Unavailable } from "../adapters/http/index.ts";
-import type { RecordClient } from "../adapters/record/index.ts";
+import type { ExecutedCall, RecordClient } from "../adapters/record/index.ts";
 import type { ValidatorAnswer, Validator, ValidatorQuestion } from "../adapters/validator/index.ts";
 import { analyse, plainText } from "./analysis.ts";
 import { bundleOf } from "./bundle.ts";
@@ -53,16 +54,34 @@ export const refuse = (reason: string): Opinion => ownOpinion("REJECTED", "inval
 
 const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000);
 
-const proposedOf = (content: Sound["content"]): ValidatorQuestion["proposed_tx"] =>
-  content.version === 1
-    ? { to: content.to, value: content.value, data: content.data, chainId: content.chainId }
-    : { order: content.typedData, chainId: content.chainId };
+function proposedOf(content: Sound["content"]): ValidatorQuestion["proposed_tx"] {
+  const { chainId } = content;
+  if (content.version === 1) return { to: content.to, value: content.value, data: content.data, chainId };
+  switch (content.shape) {
+    case "typedData":
+      return { order: content.typedData, chainId };
+    case "calls":
+      return { transactions: content.calls.calls, chainId };
+    case "safeTransaction":
+      return { order: safeTypedData(content.safeTransaction), chainId };
+    case "message":
+      return { personal_message: content.message, chainId };
+    case "authorizationList":
+      return { authorizationList: content.authorizationList, chainId };
+    case "userOperation":
+      return { ...userOperationCall(content.userOperation), value: "0", chainId };
+  }
+}
 
-async function questionOf(parts: OpinionParts, sound: Sound): Promise<ValidatorQuestion> {
+async function questionOf(
+  parts: OpinionParts,
+  sound: Sound,
+  executed: readonly ExecutedCall[] | undefined,
+): Promise<ValidatorQuestion> {
   const { record, clock } = parts;
   const { escrow, chainId, userPrompt } = sound.content;
-  const counterparties = counterpartiesOf(await record.listExecuted(escrow));
-  const state = await stateOf(parts, sound);
+  const counterparties = counterpartiesOf(executed ?? (await record.listExecuted(escrow)));
+  const { state, secondEngine } = (await stateOf(parts, sound)) ?? {};
   return {
     human_intent: userPrompt,
     proposed_tx: proposedOf(sound.content),
@@ -72,6 +91,7 @@ async function questionOf(parts: OpinionParts, sound: Sound): Promise<ValidatorQ
       now: secondsOf(clock),
       ...(counterparties.length === 0 ? {} : { recent_counterparties: counterparties }),
       ...(state === undefined ? {} : { state }),
+      ...(secondEngine === undefined ? {} : { second_engine: secondEngine }),
     },
   };
 }
@@ -98,7 +118,12 @@ async function opinionOf(
   return { decision, confidence, analysis, report: whole, reportHash, ...(bundle && { bundle }) };
 }
 
-export type FormOpinion = (requestHash: Hex, sound: Sound) => Promise<Opinion>;
+/** `executed`: the calls that the account has executed, if they are known. */
+export type FormOpinion = (
+  requestHash: Hex,
+  sound: Sound,
+  executed?: readonly ExecutedCall[],
+) => Promise<Opinion>;
 
 /**
  * Asks the validator. While it is down this throws, to be retried; when it has been down too long for this
@@ -107,8 +132,8 @@ export type FormOpinion = (requestHash: Hex, sound: Sound) => Promise<Opinion>;
 export function makeFormOpinion(parts: OpinionParts): FormOpinion {
   const { validator, clock, giveUpMs } = parts;
   const awaySince = new Map<Hex, number>();
-  return async (requestHash, sound) => {
-    const question = await questionOf(parts, sound);
+  return async (requestHash, sound, executed) => {
+    const question = await questionOf(parts, sound, executed);
     try {
       const answer = await validator.check(question);
       awaySince.delete(requestHash);

@@ -60,6 +60,7 @@ function aDesk({ opinion = approved, takes = "posted", elapsedMs = 0, ...options
     forget: (hash) => void forgotten.push(hash),
     record: {
       readStanding: async () => standing,
+      readContent: async () => undefined,
       postVerdict: async (verdict) => {
         posted.push(verdict);
         return takes;

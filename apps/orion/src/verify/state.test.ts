@@ -1,16 +1,35 @@
 import { describe, expect, test } from "vitest";
 import { makeLog } from "@countersign/platform/log";
+import { parseAuthorizationList, parseSafeTransaction } from "@countersign/wire";
+import { aUserOperation } from "../../test/user-operations.ts";
+import type { WholeContent } from "@countersign/wire/envelope";
 import { Unavailable } from "../adapters/http/index.ts";
-import { aContent } from "../../test/proposals.ts";
+import { aBatch, aContent, anAddress, aSignature } from "../../test/proposals.ts";
 import { nothingBound } from "./bound.ts";
 import type { Privacy } from "./examine.ts";
 import { stateOf, type StateParts } from "./state.ts";
 
-const state = { version: 1 };
-async function ask(given: Partial<StateParts> = {}, privacy: Privacy = "for the owner") {
+const state = { state: { version: 1 }, secondEngine: { result: "agree" } };
+const token = anAddress();
+const payment = (primaryType: string) => ({
+  domain: { name: "USD Coin", version: "2", chainId: 1, verifyingContract: token },
+  types: {
+    [primaryType]: [
+      { name: "from", type: "address" },
+      { name: "to", type: "address" },
+      { name: "value", type: "uint256" },
+    ],
+  },
+  ...{ primaryType, message: { from: aContent().escrow, to: anAddress(), value: "5" } },
+});
+
+async function ask(
+  given: Partial<StateParts> = {},
+  privacy: Privacy = "for the owner",
+  content: WholeContent = aContent(),
+) {
   const lines: string[] = [];
   const calls: object[] = [];
-  const content = aContent();
   const found = await stateOf(
     {
       simulator: {
@@ -25,15 +44,83 @@ async function ask(given: Partial<StateParts> = {}, privacy: Privacy = "for the 
     },
     { kind: "sound", content, bound: nothingBound, privacy },
   );
-  return { found, calls, lines: lines.join(""), content };
+  return { found, calls, lines: lines.join("") };
 }
 
 describe("the state of a proposal", () => {
   test("is captured for the account and the call", async () => {
-    const { found, calls, content } = await ask();
+    const content = aContent();
+    const { found, calls } = await ask({}, "for the owner", content);
     expect(found).toBe(state);
     const { chainId, escrow: from, to, value, data } = content;
-    expect(calls).toEqual([{ chainId, from, to, value, data }]);
+    expect(calls).toEqual([{ chainId, from, calls: [{ to, value, data }], names: [] }]);
+  });
+
+  test("is captured for all calls of a batch", async () => {
+    const content = aBatch([
+      { to: anAddress(), value: "5" },
+      { to: anAddress(), data: "0x1234" },
+    ]);
+    const { found, calls } = await ask({}, "for the owner", content);
+    expect(found).toBe(state);
+    expect(calls).toMatchObject([{ from: content.escrow, calls: content.calls.calls }]);
+  });
+
+  const { chainId, escrow, executionType, deadline, salt, userPrompt } = aContent();
+  const terms = { version: 2, chainId, escrow, executionType, deadline, salt, userPrompt } as const;
+
+  test("is captured for the call of a Safe", async () => {
+    const safeTransaction = parseSafeTransaction({ chainId, safe: anAddress(), to: anAddress(), nonce: 3 });
+    const { calls } = await ask({}, "for the owner", { ...terms, shape: "safeTransaction", safeTransaction });
+    const { safe, to } = safeTransaction;
+    expect(calls).toMatchObject([{ from: safe, signer: escrow, calls: [{ to, value: "0", data: "0x" }] }]);
+  });
+
+  test("is not captured for a message", async () => {
+    const { found, calls } = await ask({}, "for the owner", {
+      ...terms,
+      shape: "message",
+      message: "I agree",
+    });
+    expect([found, calls]).toEqual([undefined, []]);
+  });
+
+  test("is not captured for an authorization, which moves nothing when it is used", async () => {
+    const authorizationList = parseAuthorizationList([{ chainId, address: anAddress(), nonce: 3 }]);
+    const { found, calls } = await ask({}, "for the owner", {
+      ...terms,
+      shape: "authorizationList",
+      authorizationList,
+    });
+    expect([found, calls]).toEqual([undefined, []]);
+  });
+
+  test("is not captured for a user operation, whose account runs its own code", async () => {
+    const { found, calls } = await ask({}, "for the owner", {
+      ...terms,
+      shape: "userOperation",
+      userOperation: aUserOperation({ chainId }),
+    });
+    expect([found, calls]).toEqual([undefined, []]);
+  });
+
+  test("is captured for what a signature allows, which others send", async () => {
+    const content = aSignature(payment("TransferWithAuthorization"));
+    const { found, calls } = await ask({}, "for the owner", content);
+    expect(found).toBe(state);
+    const { escrow } = content;
+    expect(calls).toMatchObject([{ from: escrow, signer: escrow, calls: [{ to: token, value: "0" }] }]);
+  });
+
+  test("is not captured for an order, whose result depends on who takes it", async () => {
+    const content = aSignature(payment("Order"));
+    expect(await ask({}, "for the owner", content)).toMatchObject({ found: undefined, calls: [], lines: "" });
+  });
+
+  test("resolves the names in the request", async () => {
+    const content = aContent({ userPrompt: "Send 5 USDC to Bob.eth" });
+    const { calls } = await ask({}, "for the owner", content);
+    expect(calls).toMatchObject([{ names: ["bob.eth"] }]);
   });
 
   test("is absent without a simulator", async () => {
@@ -42,7 +129,8 @@ describe("the state of a proposal", () => {
 
   test("is absent if the simulator has none, and the log names the reason and nothing of the proposal", async () => {
     const capture = () => Promise.reject(new Unavailable("the simulator answered with status 503"));
-    const { found, lines, content } = await ask({ simulator: { capture } });
+    const content = aContent();
+    const { found, lines } = await ask({ simulator: { capture } }, "for the owner", content);
     expect(found).toBeUndefined();
     expect(lines).toContain("the simulator answered with status 503");
     expect(lines).not.toContain(content.to);

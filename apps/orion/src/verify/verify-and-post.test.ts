@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { recoverAttestationSigner, hashReport, type Hex } from "@countersign/wire";
-import { cidOf } from "@countersign/wire/envelope";
+import {
+  hashPayload,
+  hashReport,
+  parseCalls,
+  parseAuthorizationList,
+  parseSafeTransaction,
+  recoverAttestationSigner,
+  safeTypedData,
+  type Hex,
+  type Payload,
+} from "@countersign/wire";
+import { cidOf, type WholeContent } from "@countersign/wire/envelope";
+import { userOperationCall } from "@countersign/wire/signed-calls";
 import { makeLocalKek } from "@countersign/platform/secrets";
 import { makeLog } from "@countersign/platform/log";
 import { inTrace, setRecorder, type Attributes } from "@countersign/platform/trace";
@@ -21,6 +32,7 @@ import {
   domain,
   type SealedUp,
 } from "../../test/proposals.ts";
+import { aUserOperation } from "../../test/user-operations.ts";
 import { makeVerifyAndPost, type VerifyAndPost } from "./verify-and-post.ts";
 import { makeFormOpinion } from "./opinion.ts";
 import { aReport } from "../../test/verify.ts";
@@ -51,6 +63,8 @@ type Options = {
   readonly made?: SealedUp | undefined;
   readonly inbox?: Hex;
   readonly hint?: Hint;
+  /** The content of an unencrypted proposal at the main service. */
+  readonly content?: WholeContent;
   readonly answers?: readonly (ValidatorAnswer | Error)[];
   readonly standings?: readonly Standing[];
   readonly takes?: "posted" | "refused";
@@ -61,12 +75,14 @@ function aDesk({
   made,
   inbox,
   hint,
+  content,
   answers = [checked()],
   standings = [{ kind: "open" }],
   takes = "posted",
 }: Options) {
   const posted: PostedVerdict[] = [];
   const asked: unknown[] = [];
+  let read = 0;
   const lines: string[] = [];
   let now = Date.parse("2026-11-01T00:00:00Z");
   const clock = { now: () => new Date(now) };
@@ -83,6 +99,10 @@ function aDesk({
       return takes;
     },
     listExecuted: async () => [{ to: anAddress(), data: "0x" }],
+    readContent: async () => {
+      read++;
+      return content;
+    },
   };
   const validator = {
     check: async (question: unknown) => {
@@ -115,11 +135,43 @@ function aDesk({
     posted,
     asked,
     text: () => lines.join(""),
+    /** How often the main service was asked for the content. */
+    read: () => read,
     wait: (ms: number) => {
       now += ms;
     },
   };
 }
+
+const safeTransaction = parseSafeTransaction({
+  ...{ chainId: aContent().chainId, safe: anAddress(), to: anAddress(), nonce: 3 },
+});
+
+const authorizationList = parseAuthorizationList([
+  { chainId: aContent().chainId, address: anAddress(), nonce: 3 },
+]);
+
+const userOperation = aUserOperation({ chainId: aContent().chainId });
+
+/** The question to the validator about each shape. */
+const asked: readonly { readonly payload: Payload; readonly proposed: object }[] = [
+  {
+    payload: { shape: "safeTransaction", safeTransaction },
+    proposed: { order: safeTypedData(safeTransaction) },
+  },
+  {
+    payload: { shape: "message", message: "I agree" },
+    proposed: { personal_message: "I agree" },
+  },
+  {
+    payload: { shape: "authorizationList", authorizationList },
+    proposed: { authorizationList },
+  },
+  {
+    payload: { shape: "userOperation", userOperation },
+    proposed: { ...userOperationCall(userOperation), value: "0" },
+  },
+];
 
 describe("a sound proposal", () => {
   test("is checked with the known context, and its verdict is signed by the service's key and posted", async () => {
@@ -155,6 +207,42 @@ describe("a sound proposal", () => {
       },
     ]);
   });
+  test("asks about every call of a batch, and signs the hash of the batch", async () => {
+    const { escrow, chainId, executionType, deadline, salt } = aContent();
+    const batch = [anAddress(), anAddress()].map((to) => ({ to, value: "5", data: "0x" }));
+    const calls = parseCalls({ chainId, from: escrow, atomicRequired: false, calls: batch });
+    const made = await aStandardEnvelope(keys.unsealer.publicKey, {
+      ...{ version: 2, shape: "calls", calls, escrow, chainId, executionType, deadline, salt },
+      userPrompt: "Send 5 wei to each of them",
+    });
+    const desk = aDesk({ made });
+    expect(await desk.verifyAndPost(made.requestHash)).toMatchObject({ decision: "APPROVED" });
+    expect(desk.asked).toMatchObject([
+      { proposed_tx: { transactions: batch, chainId }, metadata: { from: escrow, chain_id: chainId } },
+    ]);
+    expect(desk.posted[0]?.attestation).toMatchObject({
+      domain: { version: "2" },
+      verdict: { shape: "calls", signingHash: hashPayload({ shape: "calls", calls }) },
+    });
+  });
+
+  test.each(asked)("asks about a $payload.shape, and signs its hash", async ({ payload, proposed }) => {
+    const { escrow, chainId, executionType, deadline, salt } = aContent();
+    const made = await aStandardEnvelope(keys.unsealer.publicKey, {
+      ...{ version: 2, ...payload, escrow, chainId, executionType, deadline, salt },
+      userPrompt: "Do exactly this",
+    });
+    const desk = aDesk({ made });
+    expect(await desk.verifyAndPost(made.requestHash)).toMatchObject({ decision: "APPROVED" });
+    expect(desk.asked).toMatchObject([
+      { proposed_tx: { ...proposed, chainId }, metadata: { from: escrow, chain_id: chainId } },
+    ]);
+    expect(desk.posted[0]?.attestation).toMatchObject({
+      domain: { version: "2" },
+      verdict: { shape: payload.shape, signingHash: hashPayload(payload) },
+    });
+  });
+
   test("has a span for each step in a trace, and its decision on the span around them", async () => {
     const made = await aStandardEnvelope(keys.unsealer.publicKey, aContent());
     const spans: { readonly name: string; readonly attributes: Attributes[] }[] = [];
@@ -210,6 +298,28 @@ describe("a sound proposal", () => {
     const { requestHash } = await aStandardEnvelope(keys.unsealer.publicKey, content);
     const desk = aDesk({ hint: { unsealed: content } });
     expect(await desk.verifyAndPost(requestHash)).toMatchObject({ outcome: "posted", decision: "APPROVED" });
+  });
+  test("that came unencrypted to another process is read from the main service", async () => {
+    const content = aContent({ executionType: 0 });
+    const { requestHash } = await aStandardEnvelope(keys.unsealer.publicKey, content);
+    const desk = aDesk({ content });
+    expect(await desk.verifyAndPost(requestHash)).toMatchObject({ outcome: "posted", decision: "APPROVED" });
+    expect(desk.read()).toBe(1);
+  });
+  test("that came encrypted is not read from the main service", async () => {
+    const content = aContent();
+    const made = await aStandardEnvelope(keys.unsealer.publicKey, content);
+    const [onChain, announced] = [
+      aDesk({ made, content }),
+      aDesk({ hint: { cid: cidOf(made.digest) }, content }),
+    ];
+    expect(await onChain.verifyAndPost(made.requestHash)).toMatchObject({ outcome: "posted" });
+    await expect(announced.verifyAndPost(made.requestHash)).rejects.toThrow("the chain has no entry");
+    expect([onChain.read(), announced.read()]).toEqual([0, 0]);
+  });
+  test("with another hash than that of the content that the main service has is REJECTED", async () => {
+    const desk = aDesk({ content: aContent({ executionType: 0 }) });
+    expect(await desk.verifyAndPost(aWord())).toMatchObject({ outcome: "posted", decision: "REJECTED" });
   });
 });
 

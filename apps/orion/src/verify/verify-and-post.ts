@@ -13,6 +13,7 @@ import {
   type Hex,
 } from "@countersign/wire";
 import { Unavailable } from "../adapters/http/index.ts";
+import type { InboxEntry } from "../adapters/inbox/index.ts";
 import type { PostedVerdict, RecordClient, Standing } from "../adapters/record/index.ts";
 import type { Bound } from "./bound.ts";
 import type { Examined } from "./examine.ts";
@@ -20,7 +21,7 @@ import { findProposal, type FindParts } from "./find-proposal.ts";
 import { refuse, type FormOpinion, type Opinion } from "./opinion.ts";
 
 /** The journalled result. */
-type Outcome = {
+export type Outcome = {
   /**
    * `posted`: our verdict is there. `decided`: another was there first. `refused`: none is wanted any more.
    * `abandoned`: it failed for so long that the main service no longer waits for it.
@@ -39,7 +40,7 @@ export type VerifyParts = FindParts & {
 };
 
 /** The main service records UNDECIDED on its own long before. */
-const patienceMs = 60 * 60 * 1000;
+export const patienceMs = 60 * 60 * 1000;
 /** The validity of a verdict whose proposal has no deadline. */
 const defaultValiditySeconds = 24 * 60 * 60;
 /**
@@ -99,23 +100,36 @@ async function findOwn(
   return undefined;
 }
 
+/** Facts about a proposal that the caller has read already. */
+type Given = {
+  readonly standing?: Standing;
+  /** Its entry on the chain. */
+  readonly entry?: InboxEntry;
+};
+
 /** After a crash between posting and recording it, the existing verdict is the one we made. */
-async function readBack(parts: VerifyParts, requestHash: Hex): Promise<Outcome | undefined> {
-  const standing = await parts.record.readStanding(requestHash);
+async function readBack(
+  parts: VerifyParts,
+  requestHash: Hex,
+  given?: Standing,
+): Promise<Outcome | undefined> {
+  const standing = given ?? (await parts.record.readStanding(requestHash));
   if (standing.kind === "unknown") throw new Unavailable("the main service does not know this request yet");
   if (standing.kind === "open") return undefined;
   const own = await findOwn(parts, requestHash, standing);
   return own === undefined ? { outcome: "decided" } : outcomeOf(parts, own);
 }
 
-async function attempt(parts: VerifyParts, requestHash: Hex): Promise<Outcome> {
-  const already = await readBack(parts, requestHash);
+async function attempt(parts: VerifyParts, requestHash: Hex, given: Given): Promise<Outcome> {
+  const { standing, entry } = given;
+  const already = await readBack(parts, requestHash, standing);
   if (already !== undefined) return already;
-  const examined = await inSpan("find the proposal", {}, () => findProposal(parts, requestHash));
+  const executed = standing?.kind === "open" ? standing.executed : undefined;
+  const examined = await inSpan("find the proposal", {}, () => findProposal(parts, requestHash, entry));
   const opinion =
     examined.kind === "invalid"
       ? refuse(examined.reason)
-      : await inSpan("form an opinion", {}, () => parts.formOpinion(requestHash, examined));
+      : await inSpan("form an opinion", {}, () => parts.formOpinion(requestHash, examined, executed));
   annotateSpan({ "countersign.decision": opinion.decision });
   const attestation = await inSpan("sign the verdict", {}, () =>
     makeAttestation(parts, { requestHash, bound: examined.bound, opinion }),
@@ -145,14 +159,14 @@ function withoutWords(error: unknown, log: Log, key: Hex): Error {
   return new Unavailable(`verification failed (${name})`);
 }
 
-export type VerifyAndPost = (requestHash: Hex, since: number) => Promise<Outcome>;
+export type VerifyAndPost = (requestHash: Hex, since: number, given?: Given) => Promise<Outcome>;
 
 /** `since` is when the request was first seen, in milliseconds. Throws `Unavailable` for what may still come. */
 export function makeVerifyAndPost(parts: VerifyParts): VerifyAndPost {
   const { clock, log, forget } = parts;
-  return async (requestHash, since) => {
+  return async (requestHash, since, given = {}) => {
     try {
-      const outcome = await attempt(parts, requestHash);
+      const outcome = await attempt(parts, requestHash, given);
       forget(requestHash);
       const about = { key: requestHash, status: outcome.outcome, reason: outcome.decision ?? "" };
       if (outcome.outcome === "refused") log.warn("the main service does not accept the verdict", about);

@@ -1,14 +1,16 @@
 import type { Log } from "@countersign/platform/log";
 import { startRounds } from "@countersign/platform/rounds";
 import type { Hex } from "@countersign/wire";
-import type { Block, Inbox } from "../adapters/inbox/index.ts";
+import type { Block, Inbox, RecordedRoot } from "../adapters/inbox/index.ts";
 
 type Parts = {
   readonly inbox: Pick<Inbox, "readHead" | "isCurrent" | "listRecorded">;
   /** The service whose entries are looked for. */
   readonly address: () => Hex;
-  /** Starts the verification of a request. Idempotent. */
+  /** Starts the verification of a request that was recorded alone. Idempotent. */
   readonly start: (requestHash: Hex) => Promise<void>;
+  /** Starts the verification of all requests under a root. Idempotent. */
+  readonly startRoot: (root: RecordedRoot) => Promise<void>;
   readonly lookbackBlocks: number;
 };
 
@@ -22,7 +24,7 @@ type Watch = {
  * may be lost: it starts behind, and starting a request twice runs it once. The same holds if its last block
  * was removed by a reorg: then entries may be in other blocks than those it has read.
  */
-export function makeWatch({ inbox, address, start, lookbackBlocks }: Parts): Watch {
+export function makeWatch({ inbox, address, start, startRoot, lookbackBlocks }: Parts): Watch {
   let seen: Block | undefined;
   return {
     look: async () => {
@@ -30,8 +32,10 @@ export function makeWatch({ inbox, address, start, lookbackBlocks }: Parts): Wat
       const last = seen !== undefined && (await inbox.isCurrent(seen)) ? seen : undefined;
       const behind = head.number - BigInt(lookbackBlocks);
       const from = last === undefined ? (behind > 0n ? behind : 0n) : last.number + 1n;
-      for (const requestHash of await inbox.listRecorded({ inbox: address(), from, to: head.number }))
-        await start(requestHash);
+      const range = { inbox: address(), from, to: head.number };
+      const { requestHashes, roots } = await inbox.listRecorded(range);
+      for (const root of roots) await startRoot(root);
+      for (const requestHash of requestHashes) await start(requestHash);
       // Last: a failure above makes the next round read again. A head behind the last one means that the node lags.
       if (last === undefined || head.number > last.number) seen = head;
     },

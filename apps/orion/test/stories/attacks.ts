@@ -20,7 +20,8 @@ import type { Chain } from "./chain.ts";
 export type Attack = {
   readonly name: string;
   readonly words: string;
-  readonly call: () => Call;
+  /** One call, or several in one request. */
+  readonly call: () => Call | readonly Call[];
   readonly prepare?: (chain: Chain) => Promise<unknown>;
   /** One of these checks must fail. */
   readonly because: readonly string[];
@@ -216,6 +217,24 @@ const staleFloors = ({ me }: Parties): readonly Attack[] => [
   },
 ];
 
+/** The request states a minimum that a drained pool still meets, or no maximum. */
+const acceptedLosses = ({ me, friend }: Parties): readonly Attack[] => [
+  {
+    name: "a pool that was drained below a price that anyone would accept, although the request accepts it",
+    words: "Swap 3000 USDC for at least 0.3 ETH on Uniswap v2",
+    call: () => v2ToEther(me, { from: "USDC", amount: "3000", least: "0.3" }),
+    prepare: (chain) =>
+      chain.send(friend, v2ToEther(friend, { from: "USDC", amount: "20000000", least: "0" })),
+    because: ["adversarial_detection.executed_price"],
+  },
+  {
+    name: "a minimum of half of what a pool without a price feed returns",
+    words: "Swap 1000 USDC for DAI on Uniswap v2",
+    call: () => v2Swap(me, { from: "USDC", to: "DAI", amount: "1000", least: "500" }),
+    because: ["adversarial_detection.sandwich_room"],
+  },
+];
+
 const fakeToken: Hex = `0x${"fa".repeat(20)}`;
 
 /** Another contract under a known symbol. */
@@ -224,8 +243,10 @@ const fakeSymbols = ({ me, friend }: Parties): readonly Attack[] =>
     name: `a token that is not ${symbol}`,
     words: `Send 5 ${symbol} to ${friend}`,
     call: () => transferOf(fakeToken, units(symbol, "5"), friend),
-    prepare: (chain) => chain.replaceToken(fakeToken, "Token", { [me]: many }),
-    because: ["intent_alignment.asset_in_match", "adversarial_detection.token_impersonation"],
+    prepare: (chain) => chain.replaceToken(fakeToken, "FakeUsdc", { [me]: many }),
+    because: [
+      symbol === "USDC" ? "adversarial_detection.token_impersonation" : "intent_alignment.asset_in_match",
+    ],
   }));
 
 /** A contract that the owner once gave an allowance to uses it in the middle of another payment. */
@@ -261,8 +282,15 @@ const callbacks = ({ me, friend }: Parties): readonly Attack[] => {
 };
 
 /** The recipient cannot receive, so the money would be stuck or the transaction would fail. */
-const deadEnds = (): readonly Attack[] =>
-  (
+const deadEnds = ({ me }: Parties): readonly Attack[] => [
+  {
+    name: "a token for the contract of another token, which is in no table",
+    words: `Send 5 USDC to ${fakeToken}`,
+    call: () => transfer("USDC", "5", fakeToken),
+    prepare: (chain) => chain.replaceToken(fakeToken, "Token", { [me]: many }),
+    because: ["technical_invariants.recipient_usable"],
+  },
+  ...(
     [
       ["the router of Uniswap", at.v2Router],
       ["a pair factory", at.v2Factory],
@@ -273,7 +301,8 @@ const deadEnds = (): readonly Attack[] =>
     words: `Send 1 ETH to ${to}`,
     call: () => ({ to, value: ether("1") }),
     because: [simulated.result],
-  }));
+  })),
+];
 
 /** The request depends on the chain, and the transaction takes more than the chain says. */
 const unresolved = ({ friend }: Parties): readonly Attack[] => [
@@ -300,6 +329,7 @@ export const attackStories = (parties: Parties): readonly Attack[] => [
   ...staleFloors(parties),
   ...fakeSymbols(parties),
   ...callbacks(parties),
-  ...deadEnds(),
+  ...acceptedLosses(parties),
+  ...deadEnds(parties),
   ...unresolved(parties),
 ];

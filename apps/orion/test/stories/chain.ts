@@ -62,7 +62,11 @@ export function openChain(url: string) {
       for (const [holder, amount] of Object.entries(held))
         await store(token, mapped(holder as Hex, 0n), amount);
     },
+    setCode: (address: Hex, bytecode: Hex) => client.setCode({ address, bytecode }),
     setSlot: (address: Hex, slot: bigint, value: bigint) => store(address, word(slot), value),
+    /** The entry of a mapping. */
+    setEntry: (address: Hex, { slot, key }: { readonly slot: bigint; readonly key: Hex }, value: bigint) =>
+      store(address, mapped(key, slot), value),
     /** Makes USDC's proxy use this contract. */
     switchProxy: async (proxy: Hex, contract: string, held: Readonly<Record<Hex, bigint>>) => {
       const implementation: Hex = `0x${"1a".repeat(20)}`;

@@ -18,7 +18,8 @@ import {
   type TokenSymbol,
 } from "./calls.ts";
 
-export type Honest = { readonly words: string; readonly call: () => Call };
+/** Of one call, or of several in one request. */
+export type Honest = { readonly words: string; readonly call: () => Call | readonly Call[] };
 type Parties = { readonly me: Hex; readonly friend: Hex };
 
 const payments = ({ friend }: Parties): readonly Honest[] => [

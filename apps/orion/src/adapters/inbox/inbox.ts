@@ -1,7 +1,15 @@
 // The Inbox contract on the home chain, read only. Every call may be repeated: the only state is on the chain.
 import { inboxAbi } from "@countersign/contracts/abi";
-import { BlockNotFoundError, createPublicClient, http, type PublicClient } from "viem";
-import { traceTransport } from "@countersign/platform/trace";
+import {
+  BlockNotFoundError,
+  createPublicClient,
+  numberToHex,
+  pad,
+  parseEventLogs,
+  toEventSelector,
+  type PublicClient,
+} from "viem";
+import { nodeTransport, type NodeUrls } from "@countersign/platform/rpc";
 import type { Hex } from "@countersign/wire";
 import { Unavailable } from "../http/index.ts";
 
@@ -16,17 +24,28 @@ export type Inbox = {
   readonly isCurrent: (block: Block) => Promise<boolean>;
   /** The entry at the newest block that counts. Undefined if the hash is not recorded yet. */
   readonly findEntry: (requestHash: Hex) => Promise<InboxEntry | undefined>;
-  /** Request hashes recorded for that verification service, in an inclusive range of blocks. */
+  /** Whether the newest block that counts has that root. */
+  readonly isRootRecorded: (root: Hex) => Promise<boolean>;
+  /** Records for that verification service, in an inclusive range of blocks. */
   readonly listRecorded: (range: {
     readonly inbox: Hex;
     readonly from: bigint;
     readonly to: bigint;
-  }) => Promise<readonly Hex[]>;
+  }) => Promise<Recorded>;
+};
+
+/** A recorded root, and the digest of the list of its leaves. */
+export type RecordedRoot = { readonly root: Hex; readonly listDigest: Hex };
+
+/** Request hashes that were recorded alone, and roots. */
+type Recorded = {
+  readonly requestHashes: readonly Hex[];
+  readonly roots: readonly RecordedRoot[];
 };
 
 type Options = {
   readonly chainId: number;
-  readonly rpcUrl: string;
+  readonly rpcUrls: NodeUrls;
   readonly address: Hex;
   /** How many blocks, including its own, an entry needs to count. */
   readonly confirmations: number;
@@ -38,9 +57,9 @@ type Chain = Options & { readonly client: PublicClient };
 const spanBlocks = 1_000n;
 
 export function makeInbox(options: Options): Inbox {
-  const { rpcUrl, timeoutMs = 5_000 } = options;
+  const { chainId, rpcUrls, timeoutMs = 5_000 } = options;
   const client = createPublicClient({
-    transport: traceTransport(http(rpcUrl, { retryCount: 0, timeout: timeoutMs })),
+    transport: nodeTransport({ chainId, urls: rpcUrls, timeoutMs }),
     // A contract must not make us fetch a URL it names (EIP-3668).
     ccipRead: false,
     // A cached answer would hide a block that was just replaced.
@@ -51,6 +70,7 @@ export function makeInbox(options: Options): Inbox {
     readHead: () => quietly(() => readHead(chain)),
     isCurrent: (block) => quietly(() => isCurrent(chain, block)),
     findEntry: (requestHash) => quietly(() => findEntry(chain, requestHash)),
+    isRootRecorded: (root) => quietly(() => isRootRecorded(chain, root)),
     listRecorded: (range) => quietly(() => listRecorded(chain, range)),
   };
 }
@@ -86,25 +106,44 @@ async function findEntry(chain: Chain, requestHash: Hex): Promise<InboxEntry | u
   return { contentDigest: lowerCase(entry.contentDigest), inbox: lowerCase(entry.inbox) };
 }
 
+async function isRootRecorded(chain: Chain, root: Hex): Promise<boolean> {
+  const { number: blockNumber } = await readHead(chain);
+  const found = await chain.client.readContract({
+    ...{ address: chain.address, abi: inboxAbi, functionName: "rootOf", args: [root], blockNumber },
+  });
+  return found.blockNumber !== 0n;
+}
+
+const records = inboxAbi.filter(
+  (item) => item.type === "event" && (item.name === "Recorded" || item.name === "RootRecorded"),
+);
+const signatures = records.map((event) => toEventSelector(event));
+
+/** Both events name the service in the same place, so that one query finds both. */
 async function listRecorded(
   { client, address }: Chain,
   { inbox, from, to }: { readonly inbox: Hex; readonly from: bigint; readonly to: bigint },
-): Promise<readonly Hex[]> {
-  const found: Hex[] = [];
+): Promise<Recorded> {
+  const requestHashes: Hex[] = [];
+  const roots: { readonly root: Hex; readonly listDigest: Hex }[] = [];
   for (let first = from; first <= to; first += spanBlocks) {
     const last = first + spanBlocks - 1n;
-    const events = await client.getContractEvents({
-      address,
-      abi: inboxAbi,
-      eventName: "Recorded",
-      args: { inbox },
-      fromBlock: first,
-      toBlock: last < to ? last : to,
-      strict: true,
+    const logs = await client.request({
+      method: "eth_getLogs",
+      params: [
+        {
+          address,
+          topics: [signatures, null, pad(inbox)],
+          fromBlock: numberToHex(first),
+          toBlock: numberToHex(last < to ? last : to),
+        },
+      ],
     });
-    found.push(...events.map(({ args }) => lowerCase(args.requestHash)));
+    for (const event of parseEventLogs({ abi: records, logs, strict: true }))
+      if (event.eventName === "Recorded") requestHashes.push(lowerCase(event.args.requestHash));
+      else roots.push({ root: lowerCase(event.args.root), listDigest: lowerCase(event.args.listDigest) });
   }
-  return found;
+  return { requestHashes, roots };
 }
 
 /**

@@ -1,1 +1,1 @@
-export { makeInbox, type Block, type Inbox, type InboxEntry } from "./inbox.ts";
+export { makeInbox, type Block, type Inbox, type InboxEntry, type RecordedRoot } from "./inbox.ts";

@@ -1,1 +1,1 @@
-export { makeSimulator, type Simulator } from "./simulator.ts";
+export { makeSimulator, type Captured, type Simulator } from "./simulator.ts";

@@ -1,6 +1,12 @@
 // The validator's client. The answer is kept unchanged, because the verdict is bound to the hash of the whole answer.
 import { z } from "zod";
-import { hashReport, type Hex, type TypedData } from "@countersign/wire";
+import {
+  hashReport,
+  type AuthorizationList,
+  type BatchCall,
+  type Hex,
+  type TypedData,
+} from "@countersign/wire";
 import { ask, jsonOf, knock, Unavailable, type Answer } from "../http/index.ts";
 
 /** The request to the validator. Of a payload it contains only the intent and the call. */
@@ -9,7 +15,13 @@ export type ValidatorQuestion = {
   readonly proposed_tx:
     | { readonly to: Hex; readonly value: string; readonly data: Hex; readonly chainId: number }
     /** Typed data to be signed. */
-    | { readonly order: TypedData; readonly chainId: number };
+    | { readonly order: TypedData; readonly chainId: number }
+    /** A text to be signed with EIP-191. */
+    | { readonly personal_message: string; readonly chainId: number }
+    /** An EIP-7702 authorization to be signed. */
+    | { readonly authorizationList: AuthorizationList; readonly chainId: number }
+    /** A batch of calls. */
+    | { readonly transactions: readonly BatchCall[]; readonly chainId: number };
   readonly metadata: {
     readonly from: Hex;
     readonly chain_id: number;
@@ -18,6 +30,8 @@ export type ValidatorQuestion = {
     readonly recent_counterparties?: readonly Hex[];
     /** The proven state that the call reads. */
     readonly state?: object;
+    /** The answer of a second engine about its execution. */
+    readonly second_engine?: object;
   };
 };
 

@@ -1,0 +1,2 @@
+// The same as unknown-contracts.system.test.ts with all stories.
+import "./unknown-contracts.system.test.ts";
