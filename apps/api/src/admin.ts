@@ -4,9 +4,11 @@ import { registerFlows } from "@countersign/platform/engine";
 import { makeLog } from "@countersign/platform/log";
 import { explainStartFailure } from "@countersign/platform/process";
 import { systemClock } from "@countersign/platform/clock";
+import { archiveMonth } from "./admin/archive.ts";
 import { showCosignerKey } from "./admin/cosigner-key.ts";
 import { examineAll } from "./admin/doctor.ts";
 import { manageFlows } from "./admin/flows.ts";
+import { eraseAccount } from "./admin/erase.ts";
 import { initialise } from "./admin/init.ts";
 import { SetupConfig } from "./admin/installation.ts";
 import { manageKeys } from "./admin/keys.ts";
@@ -14,9 +16,11 @@ import { migrateDatabase } from "./platform/db/migrate-as-owner.ts";
 import { manageSecrets } from "./admin/secrets.ts";
 import { manageTokenKeys } from "./admin/token-keys.ts";
 import { labels } from "./api-keys/index.ts";
+import { makeArchive } from "./composition/archive.ts";
 import { examinationsOf, homeChainOf } from "./composition/doctor.ts";
 import { makeApiKeys } from "./composition/identity.ts";
 import { Config } from "./config.ts";
+import { makeRetentionStore } from "./retention/index.ts";
 import { connectDatabase, type Database } from "./platform/db/connect.ts";
 import { explainDatabaseError } from "./platform/db/explain-database-error.ts";
 import { makeFlowStore } from "./platform/flows/index.ts";
@@ -26,7 +30,10 @@ const usage = `npm run admin -w apps/api -- <command>
 
   init                 set up what is missing: schema, wallets, contracts, gas, first ADMIN and ORION key, flows
   doctor               examine everything that the service depends on, and say what to do
+  archive <folder> <YYYY-MM>
+                       write the receipts of a month that is over to a file, to be checked without this service
   cosigner-key         the public key (PEM) with which custodians' co-signers verify our answers
+  erase <account>      delete an account's personal data on which no proof rests, and say what remains
   flows                show durable work that waits, runs or is parked
   flows retry          after the engine lost its state: retry all unfinished work from the database
   migrate              as the role of DATABASE_MIGRATION_URL: migrate the schema and grant the service's role its privileges
@@ -74,8 +81,12 @@ async function obey(
       return initialiseWith({ config, database, secrets });
     case "doctor":
       return examine(secrets);
+    case "archive":
+      return archiveMonth({ ...makeArchive(config, database.db), now: systemClock.now, print }, rest);
     case "cosigner-key":
       return showCosignerKey(secrets, rest[0], print);
+    case "erase":
+      return eraseAccount({ store: makeRetentionStore(database.db), print }, rest);
     case "flows":
       return manageFlows(makeFlowStore(database.db), rest[0], print);
     case "migrate":

@@ -205,6 +205,8 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "DELETE /mcp": programs,
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof": serverKeys,
   "PATCH /internal/orion-metadata/{requestHash}/settlement": serverKeys,
+  "GET /internal/proposals/{requestHash}/content": serverKeys,
+  "POST /internal/verifications": serverKeys,
   "GET /chains": everybody,
   "GET /prices": everybody,
   "GET /verification-services": everybody,
@@ -332,6 +334,7 @@ function requestTo(endpoint: string): { method: string; url: string; body: strin
       tx: { to: wallet.address, value: "0", data: "0x" },
     },
     "POST /transactions/{requestHash}/approvals": { decision: "APPROVED" },
+    "POST /internal/verifications": { requestHashes: [`0x${"5a".repeat(32)}`] },
   };
   const body = method === "GET" || method === "DELETE" ? "" : JSON.stringify(bodies[endpoint] ?? {});
   return { method, url, body };

@@ -311,6 +311,17 @@ const onProposal =
     ...(body === undefined ? {} : { body }),
   });
 
+const setExecutionType = (executionType: number) =>
+  send({ method: "PUT", url: "/settings", payload: { executionType }, headers: bearer(owner) });
+
+async function anUnsealed(): Promise<Call> {
+  await setExecutionType(0);
+  const proposal = { ...aProposal(), encrypted: false };
+  const proposed = await post("/transactions", proposal, { "x-api-key": adminKey });
+  await setExecutionType(1);
+  return { path: `/internal/proposals/${proposed.json<{ requestHash: string }>().requestHash}/content` };
+}
+
 /** Names are unique. */
 let contacts = 0;
 
@@ -617,6 +628,8 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "DELETE /mcp": anMcpSession,
   "PATCH /internal/orion-metadata/{requestHash}/tee-proof": onMetadata("tee-proof", { format: "none" }),
   "PATCH /internal/orion-metadata/{requestHash}/settlement": onMetadata("settlement", { status: "none" }),
+  "GET /internal/proposals/{requestHash}/content": anUnsealed,
+  "POST /internal/verifications": async () => ({ body: { requestHashes: [await propose()] } }),
   "GET /chains": async () => ({}),
   "GET /prices": async () => ({}),
   "GET /verification-services": async () => ({}),

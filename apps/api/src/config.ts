@@ -3,19 +3,33 @@ import { list, port, text, webAddress, wholeNumber } from "@countersign/platform
 import { registerSettings } from "@countersign/platform/engine";
 import { logLevels } from "@countersign/platform/log";
 import { ipfsSettings } from "@countersign/platform/ipfs";
+import { signingKeyAddress, signingKeyName } from "@countersign/platform/kms";
+import { nodePairs } from "@countersign/platform/rpc";
 import { kekSettings } from "@countersign/platform/secrets";
+import { drainSettings } from "@countersign/platform/process";
 import { traceSettings } from "@countersign/platform/trace";
 import { isServerKey } from "./api-keys/index.ts";
 import { notificationSettings } from "./config-notifications.ts";
 import { oauthSettings } from "./config-oauth.ts";
 import { priceSettings } from "./config-prices.ts";
+import { retentionSettings } from "./config-retention.ts";
+import { listHosts } from "./platform/database-hosts.ts";
 import { isLoopback } from "./platform/is-loopback.ts";
 
 const postgresAddress = () =>
   text().refine(
-    (address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ""),
+    (address) => listHosts(address) !== undefined,
     "must be a URL such as postgres://user:password@host:5432/database",
   );
+
+const bootstrapKey = (role: "admin" | "orion") =>
+  text()
+    .refine(isServerKey(role), `must be a key of the form cs_${role}_…`)
+    .optional()
+    .meta({
+      secret: true,
+      description: `An ${role.toUpperCase()} key to accept from the first start, for unattended deployments.`,
+    });
 
 /** All settings of apps/api. The defaults are those of `npm run dev`, and safe: nothing listens beyond this machine. */
 export const Config = z.object({
@@ -38,21 +52,18 @@ export const Config = z.object({
     .refine((urls) => urls.every((url) => URL.canParse(url)), "must each be a URL")
     .prefault("")
     .describe("URLs of additional pages that may ask users to sign in, separated by commas."),
-  RPC_URLS: list()
-    .refine((pairs) => pairs.every((pair) => /^\d+=https?:\/\//.test(pair)), "must each be <chain id>=<URL>")
-    .transform(
-      (pairs) =>
-        Object.fromEntries(
-          pairs.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]),
-        ) as Record<number, string>,
-    )
-    .prefault("11155111=http://127.0.0.1:18545")
-    .meta({
-      inProduction: "required",
-      secret: true,
-      description:
-        "Nodes of the chains we read, as <chain id>=<URL>, separated by commas. Contract wallets can sign in on these chains only.",
-    }),
+  RPC_URLS: nodePairs().prefault("11155111=http://127.0.0.1:18545").meta({
+    inProduction: "required",
+    secret: true,
+    description:
+      "Nodes of the chains we read, as <chain id>=<URL>, separated by commas. Name a chain several times for several nodes: the next one is used when one fails. MIN_NODES decides what a single one is trusted with. Contract wallets can sign in on these chains only.",
+  }),
+  MIN_NODES: wholeNumber()
+    .min(1)
+    .default(1)
+    .describe(
+      "How many nodes of a chain must agree on a block, its calls and their receipts before a transaction counts as executed or as final. With 1, the node in use is believed. Every chain in RPC_URLS needs at least as many nodes.",
+    ),
   HOME_CHAIN_ID: wholeNumber()
     .min(1)
     .default(11_155_111)
@@ -71,6 +82,8 @@ export const Config = z.object({
       description:
         "The key that records accounts. Default: one in the service's secret store, created when first needed.",
     }),
+  REGISTRAR_KMS_KEY: signingKeyName("The key that records accounts"),
+  REGISTRAR_KMS_ADDRESS: signingKeyAddress("REGISTRAR_KMS_KEY"),
   INBOX_ADDRESS: text()
     .regex(/^0x[0-9a-fA-F]{40}$/, "must be an Ethereum address")
     .optional()
@@ -85,6 +98,8 @@ export const Config = z.object({
       description:
         "The key that registers proposals. Default: one in the service's secret store, created when first needed.",
     }),
+  RECORDER_KMS_KEY: signingKeyName("The key that registers proposals"),
+  RECORDER_KMS_ADDRESS: signingKeyAddress("RECORDER_KMS_KEY"),
   REGISTRATION_CONFIRMATIONS: wholeNumber()
     .min(1)
     .default(1)
@@ -165,6 +180,7 @@ export const Config = z.object({
   ...oauthSettings,
   ...notificationSettings,
   ...priceSettings,
+  ...retentionSettings,
   SNAPSHOT_TOLERANCE_BPS: wholeNumber()
     .min(0)
     .max(10_000)
@@ -223,7 +239,7 @@ export const Config = z.object({
     inProduction: "required",
     secret: true,
     description:
-      "The PostgreSQL database, version 15 or later, with the role that the service runs as. Unless BASE_URL is on loopback, the service refuses a role that could rewrite approvals or events.",
+      "The PostgreSQL database, version 15 or later, with the role that the service runs as. Name several hosts, separated by commas, for a primary with standbys: the service finds the primary. Unless BASE_URL is on loopback, the service refuses a role that could rewrite approvals or events.",
   }),
   DATABASE_MIGRATION_URL: postgresAddress().optional().meta({
     secret: true,
@@ -269,21 +285,10 @@ export const Config = z.object({
     description: "For tests of recovery: a file that the names of all such places are appended to.",
   }),
   SWEEP_EVERY_MS: wholeNumber().min(50).default(1000).describe("How often stalled work is retried."),
-  BOOTSTRAP_ADMIN_KEY: text()
-    .refine(isServerKey("admin"), "must be a key of the form cs_admin_…")
-    .optional()
-    .meta({
-      secret: true,
-      description: "An ADMIN key to accept from the first start, for unattended deployments.",
-    }),
-  BOOTSTRAP_ORION_KEY: text()
-    .refine(isServerKey("orion"), "must be a key of the form cs_orion_…")
-    .optional()
-    .meta({
-      secret: true,
-      description: "An ORION key to accept from the first start, for unattended deployments.",
-    }),
+  BOOTSTRAP_ADMIN_KEY: bootstrapKey("admin"),
+  BOOTSTRAP_ORION_KEY: bootstrapKey("orion"),
   ...kekSettings("api"),
+  ...drainSettings,
   ...traceSettings,
 });
 
@@ -296,7 +301,6 @@ export const keyEnvironmentOf = (config: Config): "live" | "test" =>
 /** The chains with a node. Executions are seen on these only. */
 export const watchedChainsOf = ({ RPC_URLS }: Pick<Config, "RPC_URLS">): ReadonlySet<number> =>
   new Set(Object.keys(RPC_URLS).map(Number));
-
 export const baseUrlOf = ({ BASE_URL, HOST, PORT }: Config): string => BASE_URL ?? `http://${HOST}:${PORT}`;
 
 /** The settings of the command that registers this app's flows with the engine. */

@@ -1,7 +1,6 @@
 // Every dependency of the services goes down, lies, stalls, repeats itself or is reorganised while proposals are in
 // progress. After each fault the same holds as after a crash: nothing lost, nothing twice, nothing backwards.
 import { setTimeout as sleep } from "node:timers/promises";
-import { inboxAbi } from "@countersign/contracts/abi";
 import { findRunSeed } from "@countersign/tools/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { consult, makeTeller, nothing, setStage } from "../../../tools/stage/index.ts";
@@ -199,14 +198,8 @@ describe("deliveries", () => {
 });
 
 describe("a chain reorg", () => {
-  const blockOf = async (requestHash: Hex): Promise<bigint> => {
-    const [log] = await stage.chain.client.getContractEvents({
-      ...{ address: stage.deployment.inbox, abi: inboxAbi, eventName: "Recorded", fromBlock: 0n },
-      args: { requestHash },
-    });
-    if (log === undefined) throw new Error("it is not registered");
-    return log.blockNumber;
-  };
+  const blockOf = (requestHash: Hex): Promise<bigint> =>
+    stage.chain.blockOfRegistration(stage.deployment.inbox, stage.urls.ipfs, requestHash);
   /** Makes the block one of the newest `depth`, and removes those. */
   const takeOut = async (block: bigint, depth: number): Promise<void> => {
     const { chain } = stage;

@@ -68,11 +68,16 @@ describe("the documented request", () => {
     expect(requiredOf(operationOf(endpoint).requestBody)).toEqual([required]);
   });
 
-  test("of POST /transactions requires the create fields, with data to sign in place of tx, or the encrypted payload", () => {
+  test("of POST /transactions requires the create fields, with something else to sign in place of tx, or the encrypted payload", () => {
     const { requestBody } = operationOf("POST /transactions");
     expect(requiredOf(requestBody)).toEqual([
       ["escrowAddress", "tx", "userPrompt"],
       ["escrowAddress", "typedData", "userPrompt"],
+      ["calls", "escrowAddress", "userPrompt"],
+      ["escrowAddress", "safeTransaction", "userPrompt"],
+      ["escrowAddress", "message", "userPrompt"],
+      ["authorizationList", "escrowAddress", "userPrompt"],
+      ["escrowAddress", "userOperation", "userPrompt"],
       ["encryptedPayload", "escrowAddress", "payloadSignature"],
     ]);
     const tx = resolve(formsOf(requestBody ?? {})[0]?.properties?.["tx"]);

@@ -124,7 +124,25 @@ test.each([{ NODE_ENV: "production" }, { BASE_URL: "https://api.example" }])(
     const said = await saidBy(start({ PORT: String(port), ...env }));
     expect(said).toContain("DATABASE_URL is required in production: its default is for development");
     expect(said).toContain(
-      "SECRETS_KEY, SECRETS_PKCS11_MODULE or SECRETS_KEY_FILE is required in production",
+      "SECRETS_KEY, SECRETS_PKCS11_MODULE, SECRETS_KMS_KEYS or SECRETS_KEY_FILE is required in production",
     );
   },
 );
+
+test("with DRAIN_SECONDS, it is not ready and still answers, until the time is over", async () => {
+  const [port = 0, unused = 0] = await freePorts(2);
+  const child = start({
+    ...{ PORT: String(port), DATABASE_URL: database.url, DRAIN_SECONDS: "3" },
+    ENGINE_INGRESS_URL: `http://127.0.0.1:${unused}`,
+  });
+  const isAnswered = (path: string, wanted: number) => async (): Promise<void> => {
+    expect(await status(port, path)).toBe(wanted);
+  };
+  await waitUntil("the api is ready", isAnswered("/ready", 200), { seconds: 60, child });
+  const stopped = child.stop();
+  await waitUntil("the api drains", isAnswered("/ready", 503), { seconds: 3 });
+  const answer = await fetch(`http://127.0.0.1:${port}/health`);
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  await stopped;
+  expect(child.exitReason()).toBe("exit code 0");
+});

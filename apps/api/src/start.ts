@@ -80,9 +80,10 @@ export async function startApp(config: Config, log: Log): Promise<Running> {
     ...(config.ROLE === "http" ? [] : [await work(app, config, log)]),
   ];
   return {
+    drain: { seconds: config.DRAIN_SECONDS, start: app.startDraining },
     close: async () => {
-      app.startDraining();
       log.info("stopping");
+      app.endWaits();
       await closeAll(running);
       await app.close();
     },

@@ -34,12 +34,12 @@ beforeEach(() => {
   stage.proxies.orion.fail();
 });
 
-const verified = "orion-verify: verify and post";
+const verified = "orion-verify-group: verify";
 const has = ({ spans }: Followed, name: string): boolean => spans().some((span) => span.name === name);
 
 /** Waits for the spans that end last, of each process. */
 async function complete(followed: Followed): Promise<void> {
-  const last = [verified, "check", "transaction: decided 1, look 1"];
+  const last = [verified, "check", "verification: nudge"];
   await waitUntil("the verdict's spans have arrived", () => last.every((name) => has(followed, name)), {
     seconds: 60,
   });
@@ -84,9 +84,9 @@ test("one trace has the agent's call, the flow, the verification, the verdict an
   );
   // Every span has its parent in the trace, up to the agent's.
   expect(rootsOf(spans).map(({ service, name }) => [service, name])).toEqual([["agent", "pay a friend"]]);
-  expect(pathOf(followed, "transaction: pin")).toEqual(["worker transaction: pin", ...proposed]);
+  expect(pathOf(followed, "verification: look")).toEqual(["worker verification: look", ...proposed]);
   expect(pathOf(followed, "eth_sendRawTransaction chain").slice(-3)).toEqual([
-    "worker transaction: send, round 1",
+    "worker verification: register",
     ...proposed,
   ]);
   expect(pathOf(followed, "watch: EXECUTED")).toEqual(["worker watch: EXECUTED", ...proposed]);
@@ -117,27 +117,30 @@ test("log lines of every service have the trace's id", async () => {
   const followed = await proposeInTrace(stage, collector);
   showOnFailure(followed);
   await complete(followed);
-  const ids = new Set(followed.spans().map(({ spanId }) => spanId));
+  const ids = () => new Set(followed.spans().map(({ spanId }) => spanId));
   const inTrace = (log: string) => linesOf(log).filter(({ traceId }) => traceId === followed.traceId);
   for (const log of ["api.log", "orion.log", "validator.log"]) {
     await waitUntil(`${log} has the trace`, () => inTrace(log).length > 0);
-    expect(inTrace(log).every(({ spanId }) => ids.has(String(spanId)))).toBe(true);
+    // Spans arrive a moment after the lines.
+    await waitUntil(`every line of ${log} has its span`, () =>
+      inTrace(log).every(({ spanId }) => ids().has(String(spanId))),
+    );
   }
 });
 
-test("nudged, it is verified below the nudge", async () => {
+test("nudged, it is verified in the same trace, which has the nudge", async () => {
   await stage.actors.orion.start({ WATCH_EVERY_MS: "600000" });
   const followed = await proposeInTrace(stage, collector);
   showOnFailure(followed);
   await complete(followed);
   await stage.actors.orion.start();
-  expect(pathOf(followed, verified).slice(0, 4)).toEqual([
-    `orion ${verified}`,
+  expect(pathOf(followed, "POST /nudges")).toEqual([
     "orion POST /nudges",
     "worker POST orion /nudges",
-    expect.stringMatching(/^worker transaction: nudge \d$/),
+    "worker verification: nudge",
+    ...proposed,
   ]);
-  expect(pathOf(followed, verified).slice(-2)).toEqual(proposed);
+  expect(pathOf(followed, verified)).toEqual([`orion ${verified}`, ...proposed]);
 });
 
 test("found on the chain instead of by a nudge, it is verified in the same trace", async () => {
@@ -150,28 +153,25 @@ test("found on the chain instead of by a nudge, it is verified in the same trace
 });
 
 test("killed between two steps, the worker continues the trace with the next one", async () => {
-  // It pins the payload, and cannot go on without the chain.
+  // It cannot be registered without the chain.
   stage.proxies.anvil.fail({ isDown: true });
   const known = collector.spans().length;
-  const isPinned = () =>
+  const isBegun = () =>
     collector
       .spans()
       .slice(known)
-      .some(({ name }) => name === "transaction: pin");
+      .some(({ name }) => name === "verification: look");
   const following = proposeInTrace(stage, collector);
-  await waitUntil("it is pinned", isPinned);
+  await waitUntil("its flow has begun", isBegun);
   await stage.worker.kill();
   stage.proxies.anvil.fail();
   await stage.worker.start();
   const followed = await following;
   showOnFailure(followed);
   await complete(followed);
-  expect(pathOf(followed, "transaction: registered")).toEqual([
-    "worker transaction: registered",
-    ...proposed,
-  ]);
-  const [before, after] = ["transaction: begin", "transaction: registered"].map(
-    (name) => followed.spans().find((span) => span.name === name)?.pid,
+  expect(pathOf(followed, "verification: register")).toEqual(["worker verification: register", ...proposed]);
+  const [before, after] = ["verification: look", "verification: register"].map(
+    (name) => followed.spans().findLast((span) => span.name === name)?.pid,
   );
   expect(after).not.toBe(before);
 });

@@ -125,7 +125,7 @@ export async function aNotifyApi({
   const outcomes: boolean[] = [];
   const deliver = makeDeliver({
     ...{ store: sending, openChannel, clock, firstPauseMs: 60_000 },
-    readTrace: (key) => flowStore.readTraceparent({ flow: "transaction", key }),
+    readTrace: (key) => flowStore.readTraceparent({ flow: "verification", key }),
     observe: (_kind, isDelivered) => outcomes.push(isDelivered),
   });
   /** Events are queued when no older transaction runs, and test files share a PostgreSQL: waits for those of the others. */
@@ -152,7 +152,7 @@ export async function aNotifyApi({
   };
   return {
     ...{ api, db, queue, settle, sending, deliver, outcomes, flowStore },
-    store: makeTransactionStore({ db, flows: flowStore, approvedSeconds: 7200, watchedChains }),
+    store: makeTransactionStore({ db, approvedSeconds: 7200, watchedChains }),
     /** Queues new events and sends the messages that are due. Returns the keys of the runs. */
     deliverAll: runOnce,
     /** Ends all pauses after failures. */

@@ -1,3 +1,4 @@
+import { readContent, readEnvelope, type Content } from "@countersign/wire/envelope";
 import {
   createMessage,
   decrypt,
@@ -179,6 +180,19 @@ export async function decryptWith(decryptionKeys: PrivateKey, armoredMessage: st
   const message = await readMessage({ armoredMessage });
   const opened: unknown = await decrypt({ message, decryptionKeys });
   return (opened as { readonly data: string }).data;
+}
+
+/** Decrypts what is pinned to IPFS for a proposal, with the verification service's key. */
+export async function sealedContentOf(
+  api: TestApi,
+  { privateKey }: Pick<TestService, "privateKey">,
+  id: string,
+): Promise<Content | undefined> {
+  const { rows } = await inDatabase(api, (client) =>
+    client.query<{ envelope: Buffer }>("select envelope from transactions where id = $1", [id]),
+  );
+  const envelope = readEnvelope(rows[0]?.envelope ?? new Uint8Array());
+  return readContent(await decryptWith(privateKey, envelope?.ciphertext ?? ""));
 }
 
 /** The payload that a sender encrypts instead of sending request and call. */

@@ -31,8 +31,8 @@ const manage = async (
 
 test("shows the backlog and why each parked flow gave up", async () => {
   const { lines } = await manage();
-  expect(lines.slice(0, 3)).toEqual(["accepted  1", "started   1", "parked    1"]);
-  expect(lines[3]).toMatch(/^parked {4}Errand c since .*: no such place$/);
+  expect(lines.slice(0, 4)).toEqual(["accepted  1", "started   1", "waiting   0", "parked    1"]);
+  expect(lines[4]).toMatch(/^parked {4}Errand c since .*: no such place$/);
 });
 
 test("retries only flows that the engine should be working on", async () => {

@@ -8,7 +8,7 @@ export async function manageFlows(
 ): Promise<boolean> {
   switch (action) {
     case undefined: {
-      for (const status of ["accepted", "started", "parked"] as const)
+      for (const status of ["accepted", "started", "waiting", "parked"] as const)
         print(`${status.padEnd(10)}${await store.countByStatus(status)}`);
       for (const { flow, key, reason, finishedAt } of await store.listParked(50))
         print(`parked    ${flow} ${key} since ${finishedAt.toISOString()}: ${reason}`);

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { devAccounts, makeSupervisor, startAnvil } from "@countersign/tools/engines";
-import { freePorts, makeTempDir, makeTestDatabase, type TestDatabase } from "@countersign/tools/testing";
+import {
+  freePorts,
+  makeTempDir,
+  makeTestDatabase,
+  startTestKms,
+  type TestDatabase,
+} from "@countersign/tools/testing";
 import { basicEnvironment } from "../../../../tools/engines/environment.ts";
 
 const program = fileURLToPath(new URL("../admin.ts", import.meta.url));
@@ -103,8 +109,52 @@ test("doctor names each part that fails with a remedy, and ends with an error", 
   expect(stdout).toContain("FAIL  contracts    the addresses of the contracts are not set");
   expect(stdout).toContain("FAIL  engine");
   expect(stdout).toContain("Start apps/orion and check ORION_URL.");
-  expect(stdout).toContain("5 of 8 checks failed.");
+  expect(stdout).toContain("5 of 9 checks failed.");
 });
+
+test.each(["aws", "google"] as const)(
+  "sets up an installation whose keys are all in %s, and doctor signs with them",
+  async (which) => {
+    const [other, kms] = [await makeTestDatabase(), await startTestKms(dir)];
+    try {
+      const standIn = kms[which];
+      const [registrar, recorder] = [standIn.addSigningKey(), standIn.addSigningKey()];
+      const secretsKey = standIn.addWrappingKey();
+      const keys = {
+        ...kms.environment,
+        ...{ DATABASE_URL: other.serviceUrl, DATABASE_MIGRATION_URL: other.url, SECRETS_KEY: "" },
+        ...{ SECRETS_KEY_FILE: join(dir, "unused.key"), SECRETS_KMS_KEYS: secretsKey },
+        ...{ REGISTRAR_KMS_KEY: registrar.name, REGISTRAR_KMS_ADDRESS: registrar.address },
+        RECORDER_KMS_KEY: recorder.name,
+      };
+      const incomplete = await admin("init", keys);
+      expect(incomplete.code).toBe(1);
+      expect(incomplete.stderr).toContain(
+        `RECORDER_KMS_ADDRESS is required: the key in the key service has the address ${recorder.address}`,
+      );
+
+      const whole = { ...keys, RECORDER_KMS_ADDRESS: recorder.address };
+      const file = { DEPLOYMENT_FILE: join(dir, `deployment-${which}.json`) };
+      const { code, stdout, stderr } = await admin("init", { ...setup(), ...file, ...whole });
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).toContain(`encrypted under ${secretsKey}`);
+      expect(stdout).toContain(`registrar    ${registrar.address}, key in ${registrar.name}`);
+      expect(stdout).toContain(`${recorder.address} received 1000000000000000 wei`);
+      expect(stdout).toMatch(/INBOX_ADDRESS=0x[0-9a-fA-F]{40}/);
+      const well = await admin("doctor", whole);
+      expect(well.stdout).toContain(`ok    signers      registrar with a key in ${registrar.name}`);
+      standIn.behave("denies");
+      const ill = await admin("doctor", whole);
+      expect(ill.stdout).toMatch(
+        /FAIL {2}signers .*\n.*REGISTRAR_KMS_KEY: .*(AccessDenied|PERMISSION_DENIED)/,
+      );
+      expect(ill.stdout).not.toMatch(/denied:|AKIA|Bearer/);
+    } finally {
+      await kms.close();
+      await other.drop();
+    }
+  },
+);
 
 test("doctor does not create the keys that it misses", async () => {
   const other = await makeTestDatabase();

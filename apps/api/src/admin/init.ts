@@ -2,6 +2,7 @@
 // prints what it did and what already existed, and a repeated run changes nothing.
 import type { ContractAddresses, HomeChain } from "../adapters/contracts/index.ts";
 import type { ApiKeyStore, IssueKey } from "../api-keys/index.ts";
+import { describeSigner } from "../platform/own-wallet/index.ts";
 import type { SecretStore } from "../platform/secrets/index.ts";
 import { addressesOf, checkRoles, readWallets, type SetupConfig, type Wallets } from "./installation.ts";
 
@@ -81,13 +82,15 @@ async function ensureRegistered({ config, registerWorker, print }: InitParts): P
 export async function initialise(parts: InitParts): Promise<true> {
   const { config, secrets, chain, print } = parts;
   const wallets = await readWallets(config, secrets);
-  const [newest] = await secrets.list();
-  print(line("secrets", `encrypted under ${newest?.kekId ?? "the configured key"}`));
+  for (const role of ["registrar", "recorder"] as const)
+    print(line(role, `${wallets[role]}, key in ${describeSigner(role, config)}`));
   await chain.check();
   const contracts = await ensureContracts(parts, wallets);
   await fundWallets(parts, wallets);
   if (contracts !== undefined) await checkRoles(chain, contracts, wallets);
   await ensureKeys(parts);
+  const [newest] = await secrets.list();
+  print(line("secrets", `encrypted under ${newest?.kekId ?? "the configured key"}`));
   await ensureRegistered(parts);
   if (contracts !== undefined && addressesOf(config) === undefined) {
     print("\nSet these for the API and the verification service:");

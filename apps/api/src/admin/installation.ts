@@ -2,10 +2,9 @@
 import { z } from "zod";
 import { text, webAddress } from "@countersign/platform/config";
 import { CannotStart } from "@countersign/platform/process";
-import { privateKeyToAddress } from "viem/accounts";
 import type { ContractAddresses, HomeChain } from "../adapters/contracts/index.ts";
 import { Config } from "../config.ts";
-import { makeSignerKey } from "../platform/own-wallet/index.ts";
+import { makeOwnSigner, type WalletRole } from "../platform/own-wallet/index.ts";
 import type { SecretStore } from "../platform/secrets/index.ts";
 
 type Hex = `0x${string}`;
@@ -50,12 +49,9 @@ export const findOnly = (secrets: Pick<SecretStore, "listCurrent">): Keeper => (
 
 /** Returns the addresses of the service's wallets. The keeper creates keys that are neither configured nor stored. */
 export async function readWallets(config: SetupConfig, keeper: Keeper): Promise<Wallets> {
-  const addressOf = async (purpose: string, setting: string | undefined): Promise<Hex> =>
-    privateKeyToAddress(await makeSignerKey({ purpose, setting, keeper })());
-  return {
-    registrar: await addressOf("registrar-key", config.REGISTRAR_PRIVATE_KEY),
-    recorder: await addressOf("recorder-key", config.RECORDER_PRIVATE_KEY),
-  };
+  const addressOf = async (role: WalletRole): Promise<Hex> =>
+    (await makeOwnSigner(role, config, keeper)()).address;
+  return { registrar: await addressOf("registrar"), recorder: await addressOf("recorder") };
 }
 
 /** Returns the configured contracts, or undefined unless all three are set. */

@@ -29,6 +29,7 @@ import { makeAgents } from "./agents.ts";
 import { makeContacts } from "./contacts.ts";
 import { makeCustody } from "./custody.ts";
 import { makeDirectory } from "./directory.ts";
+import { makeServiceStore, rememberServices } from "../directory/index.ts";
 import { makeIdentity } from "./identity.ts";
 import { makeMandates } from "./mandates.ts";
 import { makeMcp } from "./mcp.ts";
@@ -36,9 +37,11 @@ import { measureStages } from "./measures.ts";
 import { makeNotifications } from "./notifications.ts";
 import { makePolicies } from "./policies.ts";
 import { makePrices } from "./prices.ts";
+import { makeRetention } from "./retention.ts";
 import { makeOAuth } from "./oauth.ts";
 import { makeQuorums } from "./quorums.ts";
 import { makeTransactions } from "./transactions.ts";
+import { verificationFlow } from "../transactions/transaction.ts";
 import { makeTry } from "./try.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import { healthRoutes } from "../health/routes.ts";
@@ -71,7 +74,10 @@ export type App = {
   readonly sweep: () => Promise<number>;
   /** Starts a worker's background tasks other than flows and sweeps. */
   readonly startWork: () => readonly Running[];
+  /** Sends callers elsewhere. Their requests are still answered. */
   readonly startDraining: () => void;
+  /** Ends event streams and long polls, which would otherwise delay the end. */
+  readonly endWaits: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -115,12 +121,16 @@ function connectFlows(config: Config, db: Db, metrics: Metrics, log: Log): Conne
   const engine = connectEngine({ app: "api", ingressUrl: config.ENGINE_INGRESS_URL });
   const flowStore = makeFlowStore(db);
   measureFlows(flowStore, metrics);
-  return { engine, flowStore, flows: makeFlows({ store: flowStore, engine, log }) };
+  return {
+    engine,
+    flowStore,
+    flows: makeFlows({ store: flowStore, engine, log, groups: [verificationFlow] }),
+  };
 }
 
 /** Asking a contract wallet is expensive, so it is counted against the address that causes it. */
 const connectWallets = (config: Config, limiter: Limiter, log: Log): LimitedWallets =>
-  limitQuestions(makeWallets({ rpcUrls: config.RPC_URLS, log }), (ip) =>
+  limitQuestions(makeWallets({ rpcUrls: config.RPC_URLS, log }), async (ip) =>
     limiter.count({ limit: contractWalletLimit, route: contractWalletLimit.counts, key: ip }),
   );
 
@@ -157,12 +167,15 @@ function makeSlices(common: Common & Replaced & { readonly metrics: Metrics }, l
   const oauth = makeOAuth({ ...common, tokenKeys: identity.tokenKeys });
   const custody = makeCustody(common);
   const quorums = makeQuorums(common);
+  // One for the whole process: what mirrors the registry ends the cache of those that propose and decide.
+  const services = rememberServices(makeServiceStore(common.db));
   const transactions = makeTransactions({
     ...common,
+    services,
     keepers: { custody: custody.offered, quorums: quorums.offered },
   });
   const mcp = makeMcp({ ...common, limiter, transactions: transactions.offered });
-  const directory = makeDirectory(common);
+  const directory = makeDirectory({ ...common, services });
   const notifications = makeNotifications(common);
   const [policies, prices] = [makePolicies(common), makePrices(common)];
   return {
@@ -187,9 +200,9 @@ function makeSlices(common: Common & Replaced & { readonly metrics: Metrics }, l
     prepare: async () => {
       await Promise.all([identity.prepare(), policies.prepare()]);
     },
-    sweep: inTurn(transactions.sweep, oauth.sweep, mcp.sweep),
+    sweep: inTurn(transactions.sweep, oauth.sweep, mcp.sweep, makeRetention(common)),
     startWork: () => [transactions, directory, notifications, prices].map((slice) => slice.startWork()),
-    startDraining: transactions.startDraining,
+    endWaits: transactions.endWaits,
     close: async () => {
       await mcp.close();
       await policies.close();
@@ -241,14 +254,13 @@ export function makeApp(config: Config, log: Log, { makeCustodyKey }: Replaced =
       authenticators: slices.authenticators,
       uiOrigin: new URL(config.UI_URL).origin,
       trustedProxies: config.TRUSTED_PROXIES,
+      isDraining: health.isDraining,
     },
     prepare: slices.prepare,
     sweep: inTurn(flows.sweep, slices.sweep),
     startWork: slices.startWork,
-    startDraining: () => {
-      health.startDraining();
-      slices.startDraining();
-    },
+    startDraining: health.startDraining,
+    endWaits: slices.endWaits,
     close: async () => {
       await slices.close();
       limits.close();

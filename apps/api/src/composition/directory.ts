@@ -8,7 +8,7 @@ import { connectIpfs } from "../adapters/ipfs/index.ts";
 import { makeServiceRegistry, type ServiceRegistry } from "../adapters/services/index.ts";
 import { baseUrlOf, watchedChainsOf, type Config } from "../config.ts";
 import { makeFindServiceByKey } from "../directory/find-service-by-key.ts";
-import { makeServiceStore } from "../directory/index.ts";
+import { makeServiceStore, type ServiceStore } from "../directory/index.ts";
 import { startKeepingUp } from "../directory/keep-up.ts";
 import { makeMirrorServices } from "../directory/mirror-services.ts";
 import { makeAgentReader } from "../directory/read-agent.ts";
@@ -22,7 +22,14 @@ import type { Db } from "../platform/db/connect.ts";
 import { makeHasPublicProfile } from "../settings/settings.ts";
 import { makeSettingsStore } from "../settings/store.ts";
 
-type Parts = { readonly config: Config; readonly db: Db; readonly clock: Clock; readonly log: Log };
+type Parts = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Through which this process changes services. */
+  readonly services: ServiceStore;
+};
 
 type Directory = {
   readonly routes: readonly Route[];
@@ -32,21 +39,21 @@ type Directory = {
 
 function chooseRegistry({ config, log }: Parts): ServiceRegistry | undefined {
   const { HOME_CHAIN_ID: chainId, SERVICE_REGISTRY_ADDRESS: address } = config;
-  const rpcUrl = config.RPC_URLS[chainId];
+  const rpcUrls = config.RPC_URLS[chainId];
   if (address === undefined) return undefined;
-  if (rpcUrl === undefined) {
+  if (rpcUrls === undefined) {
     log.warn("RPC_URLS has no node for the home chain: verification services are not updated");
     return undefined;
   }
-  return makeServiceRegistry({ chainId, rpcUrl, address: address as `0x${string}` });
+  return makeServiceRegistry({ chainId, rpcUrls, address: address as `0x${string}` });
 }
 
 export function makeDirectory(parts: Parts): Directory {
-  const { config, db, clock, log } = parts;
+  const { config, db, clock, log, services } = parts;
   const store = makeServiceStore(db);
   const ipfs = connectIpfs(config);
   const mirrorServices = makeMirrorServices({
-    ...{ store, clock, log, readPublicKey },
+    ...{ store: services, clock, log, readPublicKey },
     registry: chooseRegistry(parts),
     readContent: (digest) => ipfs.read(digest),
   });

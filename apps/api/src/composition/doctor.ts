@@ -6,13 +6,14 @@ import { askReady } from "../adapters/ready/index.ts";
 import type { Examination } from "../admin/doctor.ts";
 import { addressesOf, checkRoles, findOnly, readWallets, type SetupConfig } from "../admin/installation.ts";
 import { readStanding } from "../platform/db/migrate.ts";
+import { describeSigner } from "../platform/own-wallet/index.ts";
 import type { SecretStore } from "../platform/secrets/index.ts";
 
 /** The home chain of the settings. Its node is asked only when a method is called. */
 export const homeChainOf = ({ HOME_CHAIN_ID: chainId, RPC_URLS: urls }: SetupConfig): HomeChain => {
-  const rpcUrl = urls[chainId];
-  if (rpcUrl === undefined) throw new Error(`RPC_URLS has no node for the home chain ${chainId}`);
-  return connectHomeChain({ chainId, rpcUrl });
+  const rpcUrls = urls[chainId];
+  if (rpcUrls === undefined) throw new Error(`RPC_URLS has no node for the home chain ${chainId}`);
+  return connectHomeChain({ chainId, rpcUrls });
 };
 
 const examineDatabase = ({ DATABASE_URL: url }: SetupConfig): Examination => ({
@@ -29,13 +30,25 @@ const examineDatabase = ({ DATABASE_URL: url }: SetupConfig): Examination => ({
 const examineSecrets = (secrets: SecretStore): Examination => ({
   name: "secrets",
   remedy:
-    "Set the key that the secrets were encrypted under (SECRETS_KEY, SECRETS_PREVIOUS_KEYS or the token).",
+    "Set the key that the secrets were encrypted under (SECRETS_KEY, SECRETS_PREVIOUS_KEYS, SECRETS_KMS_KEYS or the token).",
   run: async () => {
     const entries = await secrets.list();
     // One for each key: custody alone may have thousands of secrets.
     const samples = new Map(entries.map(({ kekId, id }) => [kekId, id]));
     for (const id of samples.values()) await secrets.read(id);
     return `${entries.length} secrets, under ${samples.size} key(s) that can be used`;
+  },
+});
+
+/** Opening a key of a key service signs with it once. */
+const examineSigners = (config: SetupConfig, secrets: SecretStore): Examination => ({
+  name: "signers",
+  remedy:
+    "Run the command init. For a key in a key service check its address, and that the service may sign with it and read its public key.",
+  run: async () => {
+    await readWallets(config, findOnly(secrets));
+    const [registrar, recorder] = [describeSigner("registrar", config), describeSigner("recorder", config)];
+    return `registrar with a key in ${registrar}, recorder in ${recorder}`;
   },
 });
 
@@ -78,6 +91,7 @@ function examineChain(config: SetupConfig, secrets: SecretStore): readonly Exami
 export const examinationsOf = (config: SetupConfig, secrets: SecretStore): readonly Examination[] => [
   examineDatabase(config),
   examineSecrets(secrets),
+  examineSigners(config, secrets),
   ...examineChain(config, secrets),
   {
     name: "engine",

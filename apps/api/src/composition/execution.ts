@@ -2,7 +2,7 @@
 import type { Clock } from "@countersign/platform/clock";
 import type { Log } from "@countersign/platform/log";
 import type { WireDomain } from "@countersign/wire";
-import { makeChainReader, makeChainSimulator } from "../adapters/chain/index.ts";
+import { makeChainSimulator, type ChainReader } from "../adapters/chain/index.ts";
 import type { Config } from "../config.ts";
 import type { CustodySenders } from "../custody/index.ts";
 import type { makeFindWalletToSendFrom, makeOpenSender } from "../quorums/index.ts";
@@ -11,12 +11,11 @@ import { makeExecute } from "../transactions/execute/execute.ts";
 import type { Transition } from "../transactions/transition.ts";
 import { makeBeginExecution, type BeginExecution } from "../transactions/execute/begin-execution.ts";
 import { makeFollow } from "../transactions/execute/follow.ts";
-import { makeSnapshotProposal } from "../transactions/execute/snapshot-proposal.ts";
 import { makeGiveUp, makeAbandonIfStale } from "../transactions/execute/outcome.ts";
 import { makeReadVerdict, type ReadVerdict } from "../transactions/execute/read-verdict.ts";
 import { makeSend } from "../transactions/execute/send.ts";
 import { makeSenders, type Senders } from "../transactions/senders.ts";
-import { makeTakeSnapshot } from "../transactions/execute/take-snapshot.ts";
+import { makeTakeSnapshot, type TakeSnapshot } from "../transactions/execute/take-snapshot.ts";
 import { makePreflight, type Preflight } from "../transactions/execute/preflight/index.ts";
 import type { TransactionStore } from "../transactions/store/index.ts";
 import { makeSightings } from "../transactions/watch/index.ts";
@@ -39,6 +38,7 @@ type Parts = {
   readonly senders: Senders;
   readonly domain: WireDomain;
   readonly services: Services;
+  readonly readers: ReadonlyMap<number, ChainReader>;
 };
 
 export type Execution = {
@@ -47,7 +47,7 @@ export type Execution = {
   readonly beginExecution: BeginExecution;
   readonly readVerdict: ReadVerdict;
   readonly preflight: Preflight;
-  readonly snapshotProposal: ReturnType<typeof makeSnapshotProposal>;
+  readonly takeSnapshot: TakeSnapshot;
   readonly execute: ReturnType<typeof makeExecute>;
 };
 
@@ -57,15 +57,14 @@ export const chooseSenders = ({ custody, quorums }: Keepers): Senders =>
     provider: { find: quorums.findWalletToSendFrom, openSender: quorums.openSender },
   });
 
-/** One client per chain that has a node. */
-function connectChains({ RPC_URLS }: Config) {
+/** Joins the reader and the simulator of each chain that has a node. */
+function connectChains({ RPC_URLS }: Config, readers: Parts["readers"]) {
   const chains = new Map(
-    Object.entries(RPC_URLS).map(([id, rpcUrl]) => {
-      const chainId = Number(id);
-      return [
-        chainId,
-        { ...makeChainReader({ chainId, rpcUrl }), ...makeChainSimulator({ chainId, rpcUrl }) },
-      ];
+    [...readers].flatMap(([chainId, reader]) => {
+      const rpcUrls = RPC_URLS[chainId];
+      return rpcUrls === undefined
+        ? []
+        : [[chainId, { ...reader, ...makeChainSimulator({ chainId, rpcUrls }) }] as const];
     }),
   );
   return (chainId: number) => chains.get(chainId);
@@ -73,14 +72,14 @@ function connectChains({ RPC_URLS }: Config) {
 
 export function makeExecution(parts: Parts): Execution {
   const { config, clock, log, store, transition, senders } = parts;
-  const chainOf = connectChains(config);
+  const chainOf = connectChains(config, parts.readers);
   const beginExecution = makeBeginExecution({ store, transition });
   const readVerdict = makeReadVerdict({
     store,
     checkAttestation: makeCheckAttestation({ ...parts.services, domain: parts.domain, clock }),
   });
   const preflight = makePreflight({
-    ...{ chainOf, clock, readSnapshot: store.readSnapshot },
+    ...{ chainOf, clock, readSnapshot: store.readSnapshot, readReport: (id: string) => store.readReport(id) },
     toleranceBps: config.SNAPSHOT_TOLERANCE_BPS,
   });
   const giveUp = makeGiveUp({ transition });
@@ -101,11 +100,7 @@ export function makeExecution(parts: Parts): Execution {
   });
   return {
     ...{ chainOf, beginExecution, readVerdict, preflight },
-    snapshotProposal: makeSnapshotProposal({
-      store,
-      clock,
-      takeSnapshot: makeTakeSnapshot({ log, store, senders, chainOf }),
-    }),
+    takeSnapshot: makeTakeSnapshot({ log, store, senders, chainOf }),
     execute: makeExecute({ store, senders, beginExecution, send, follow, clock }),
   };
 }

@@ -31,7 +31,7 @@ import { askTogether } from "../platform/ask-together.ts";
 import type { Db } from "../platform/db/connect.ts";
 import type { Flows, FlowStore } from "../platform/flows/index.ts";
 import { makeIdempotency, makeIdempotencyStore } from "../platform/idempotency/index.ts";
-import { makeOwnTransactionStore, makeSignerKey } from "../platform/own-wallet/index.ts";
+import { makeOwnSigner, makeOwnTransactionStore } from "../platform/own-wallet/index.ts";
 import type { SecretStore } from "../platform/secrets/index.ts";
 import { makeFindWalletProvider, makeQuorumStore } from "../quorums/index.ts";
 import { settingsRoutes } from "../settings/routes.ts";
@@ -99,17 +99,15 @@ function makeConnect({ config, db, secrets, issueKey, clock }: ConnectParts): re
 /** Returns the registry for OpenPGP keys if its address and a node for its chain are configured. */
 function chooseRegistry(config: Config, secrets: SecretStore, log: Log): Registry | undefined {
   const { HOME_CHAIN_ID: chainId, ACCOUNT_REGISTRY_ADDRESS: address } = config;
-  const rpcUrl = config.RPC_URLS[chainId];
+  const rpcUrls = config.RPC_URLS[chainId];
   if (address === undefined) return undefined;
-  if (rpcUrl === undefined) {
+  if (rpcUrls === undefined) {
     log.warn(
       "RPC_URLS has no node for the home chain: OpenPGP keys are stored, but not recorded on the chain",
     );
     return undefined;
   }
-  const setting = config.REGISTRAR_PRIVATE_KEY;
-  const key = makeSignerKey({ purpose: "registrar-key", setting, keeper: secrets });
-  const wallet = makeOwnWallet({ chainId, rpcUrl, key });
+  const wallet = makeOwnWallet({ chainId, rpcUrls, signer: makeOwnSigner("registrar", config, secrets) });
   return makeRegistry({ wallet, address: address as `0x${string}` });
 }
 

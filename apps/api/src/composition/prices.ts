@@ -18,8 +18,8 @@ type Prices = { readonly routes: readonly Route[]; readonly startWork: () => Run
 const nodesFor = (feeds: readonly PriceFeed[], rpcUrls: Config["RPC_URLS"]): ReadonlyMap<number, Node> =>
   new Map(
     feeds.flatMap(({ chainId }) => {
-      const rpcUrl = rpcUrls[chainId];
-      return rpcUrl === undefined ? [] : [[chainId, makeNode({ chainId, rpcUrl })] as const];
+      const urls = rpcUrls[chainId];
+      return urls === undefined ? [] : [[chainId, makeNode({ chainId, rpcUrls: urls })] as const];
     }),
   );
 

@@ -1,29 +1,27 @@
 // Composition of transactions: proposed, verified, decided and executed.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
-import type { Route } from "@countersign/platform/http";
+import type { Metrics, Route } from "@countersign/platform/http";
 import type { Log } from "@countersign/platform/log";
 import type { Running } from "@countersign/platform/process";
 import type { WireDomain } from "@countersign/wire";
-import { makeAccountStore, makeWalletStore } from "../accounts/index.ts";
+import { makeAccountStore, makeWalletStore, rememberAccounts, type AccountStore } from "../accounts/index.ts";
 import { makePauseStore } from "../agents/store/pauses.ts";
-import { makeChainReader } from "../adapters/chain/index.ts";
-import { makeInbox, type Inbox } from "../adapters/inbox/index.ts";
-import { connectIpfs } from "../adapters/ipfs/index.ts";
+import type { ChainReader } from "../adapters/chain/index.ts";
 import { makeOrion } from "../adapters/orion/index.ts";
-import { makeOwnWallet } from "../adapters/own-wallet/index.ts";
 import type { LimitedWallets } from "../adapters/wallets/index.ts";
+import { makeChainReaders } from "./chain-readers.ts";
 import { makeCosigning } from "./cosigning.ts";
 import { chooseSenders, makeExecution, type Execution, type Keepers } from "./execution.ts";
+import { chooseRegistrar } from "./registration.ts";
 import { makeSweep } from "./sweep-transactions.ts";
+import { makeWaits } from "./waits.ts";
 import { baseUrlOf, watchedChainsOf, type Config } from "../config.ts";
-import { makeServiceStore } from "../directory/index.ts";
+import { makeServiceStore, type ServiceStore } from "../directory/index.ts";
 import {
   makeEventStore,
   makeFollowAccount,
-  makeKeepAlive,
   makeTail,
-  makeWaitForChange,
   type FollowAccount,
   type KeepAlive,
   type Tail,
@@ -35,7 +33,7 @@ import { makePgpKeyStore } from "../pgp-keys/index.ts";
 import type { Db } from "../platform/db/connect.ts";
 import type { Flows, FlowStore } from "../platform/flows/index.ts";
 import { makeIdempotency, makeIdempotencyStore, type Idempotency } from "../platform/idempotency/index.ts";
-import { makeOwnTransactionStore, makeSignerKey } from "../platform/own-wallet/index.ts";
+import { makeOwnTransactionStore } from "../platform/own-wallet/index.ts";
 import type { SecretStore } from "../platform/secrets/index.ts";
 import { makeReadSettings } from "../settings/settings.ts";
 import { makeSettingsStore } from "../settings/store.ts";
@@ -44,7 +42,13 @@ import { makeReopen, type Reopen } from "../transactions/grant/reopen.ts";
 import { makeRecord } from "../transactions/record/record.ts";
 import { makeRelease } from "../transactions/release/release.ts";
 import { releaseRoutes } from "../transactions/release/routes.ts";
-import { makeVerify } from "../transactions/verify/verify.ts";
+import { contentRoutes } from "../transactions/verify/routes.ts";
+import { makeReadAwaiting } from "../transactions/verify/unsealed.ts";
+import { makeGiveUpWaiting } from "../transactions/verify/give-up.ts";
+import { makeNudgeOrion } from "../transactions/verify/nudge-orion.ts";
+import { standingsRoutes } from "../transactions/verify/routes-standings.ts";
+import { makeReadStandings } from "../transactions/verify/standings.ts";
+import { makeVerificationFlow } from "../transactions/verify/verification-flow.ts";
 import { makeDecide } from "../transactions/decide/decide.ts";
 import { makeAttest } from "../transactions/attest/attest.ts";
 import { dropOnChange, makeApprovalStatus } from "../transactions/decide/approval-status.ts";
@@ -56,6 +60,7 @@ import type { Senders } from "../transactions/senders.ts";
 import { makeTransactionFlow } from "../transactions/flow.ts";
 import { makeCheckIntent } from "../transactions/propose/intent-signature.ts";
 import { makeListTransactions, makeReadTransaction } from "../transactions/record/read-transactions.ts";
+import { makeFindRegistration } from "../transactions/attest/find-registration.ts";
 import { makeReadReceipt, makeReadReceiptWithBundle } from "../transactions/attest/receipt.ts";
 import { chainRoutes } from "../transactions/watch/routes.ts";
 import { executeRoutes } from "../transactions/execute/routes.ts";
@@ -63,8 +68,13 @@ import { decideRoutes } from "../transactions/decide/routes.ts";
 import { internalRoutes } from "../transactions/attest/routes.ts";
 import { proposeRoutes } from "../transactions/propose/routes.ts";
 import { readRoutes } from "../transactions/read/routes.ts";
-import { makeTransactionStore, type TransactionStore } from "../transactions/store/index.ts";
-import { makeTrace, registrationPurpose } from "../transactions/record/trace.ts";
+import {
+  makeRegistrationStore,
+  makeTransactionStore,
+  type RegistrationStore,
+  type TransactionStore,
+} from "../transactions/store/index.ts";
+import type { Registrar } from "../transactions/record/registrar.ts";
 import { makeWatchStore, startWatching, traceChanges } from "../transactions/watch/index.ts";
 import { makeWithdraw } from "../transactions/decide/withdraw.ts";
 import { makeReadTrace } from "../transactions/read-trace.ts";
@@ -74,12 +84,15 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly flowStore: FlowStore;
   readonly flows: Flows;
   readonly secrets: SecretStore;
   readonly wallets: LimitedWallets;
   /** The keepers that can send for an account. */
   readonly keepers: Keepers;
+  /** The services that proposals are for and verdicts are from, cached for a moment. */
+  readonly services: ServiceStore;
 };
 
 /** The parts that several functions here share. */
@@ -92,6 +105,10 @@ type Core = Parts & {
   readonly senders: Senders;
   readonly execution: Execution;
   readonly findEscrowOwner: FindEscrowOwner;
+  readonly accounts: Pick<AccountStore, "find">;
+  readonly registrations: RegistrationStore;
+  readonly registrar: Registrar;
+  readonly readers: ReadonlyMap<number, ChainReader>;
 };
 
 /** The use cases of transactions, so that other entry points (such as MCP) behave like the endpoints. */
@@ -114,8 +131,8 @@ type Transactions = {
   readonly sweep: () => Promise<number>;
   /** Starts a worker's background tasks other than flows. */
   readonly startWork: () => Running;
-  /** Ends open streams, which would otherwise delay a shutdown. */
-  readonly startDraining: () => void;
+  /** Ends open streams and answers long polls, which would otherwise delay a shutdown. */
+  readonly endWaits: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -147,7 +164,7 @@ function makePropose(core: Core): ProposeTransaction {
     ...{ idempotency, clock, findEscrowOwner, findSender: senders.find },
     watchedChains: watchedChainsOf(config),
     record: makeRecord({ store, transition, flows, idempotency, domain, poke, clock, log }),
-    findService: makeServiceStore(db).findService,
+    findService: core.services.findService,
     findOwnerKey: makePgpKeyStore(db, flowStore).findCurrent,
     isPaused: makePauseStore(db).isPaused,
     readExecutionType: async (account) => (await readSettings(account)).executionType,
@@ -159,19 +176,17 @@ function makePropose(core: Core): ProposeTransaction {
 }
 
 function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>): readonly Route[] {
-  const { config, db, store, transition, domain } = core;
+  const { config, db, store, transition, domain, accounts, services } = core;
   const { idempotently } = core.idempotency;
-  const accounts = makeAccountStore(db);
-  const { findService, listServices } = makeServiceStore(db);
-  const ownTransactions = makeOwnTransactionStore(db);
-  const checkAttestation = makeCheckAttestation({ findService, listServices, domain, clock: core.clock });
-  const requireAttestation = makeRequireAttestation({ findService, listServices });
-  const readTransaction = makeReadTransaction({ store, accounts });
-  const readReceipt = makeReadReceipt({
-    ...{ readTransaction, store, findService, domain },
-    findRegistration: async (subject) =>
-      (await ownTransactions.findLive({ purpose: registrationPurpose, subject }))?.hash,
+  const { findService } = makeServiceStore(db);
+  const findRegistration = makeFindRegistration({
+    registrations: core.registrations,
+    ownTransactions: makeOwnTransactionStore(db),
   });
+  const checkAttestation = makeCheckAttestation({ ...services, domain, clock: core.clock });
+  const requireAttestation = makeRequireAttestation(services);
+  const readTransaction = makeReadTransaction({ store, accounts });
+  const readReceipt = makeReadReceipt({ readTransaction, store, findService, domain, findRegistration });
   return [
     ...decideRoutes({
       decide: makeDecide({ store, transition, accounts, checkAttestation, requireAttestation, idempotently }),
@@ -193,6 +208,8 @@ function makeDeciding(core: Core, status: ReturnType<typeof makeApprovalStatus>)
       readsPerMinute: config.READS_PER_MINUTE_PER_IP,
     }),
     ...internalRoutes({ attest: makeAttest({ store, transition }), metadataPerMinute: perMinute }),
+    ...contentRoutes({ readAwaiting: makeReadAwaiting({ store }), readsPerMinute: perMinute }),
+    ...standingsRoutes({ readStandings: makeReadStandings({ store }), readsPerMinute: perMinute }),
   ];
 }
 
@@ -212,51 +229,27 @@ function makeSending({
   return executeRoutes({ executeForOwner });
 }
 
-/** Returns the inbox for proposals if its address and a node for its chain are configured. */
-function chooseInbox({ config, secrets, log }: Parts): Inbox | undefined {
-  const { HOME_CHAIN_ID: chainId, INBOX_ADDRESS: address, RECORDER_PRIVATE_KEY: setting } = config;
-  const rpcUrl = config.RPC_URLS[chainId];
-  if (address === undefined) return undefined;
-  if (rpcUrl === undefined) {
-    log.warn(
-      "RPC_URLS has no node for the home chain: proposals are stored, but not registered on the chain",
-    );
-    return undefined;
-  }
-  const key = makeSignerKey({ purpose: "recorder-key", setting, keeper: secrets });
-  const wallet = makeOwnWallet({ chainId, rpcUrl, key, confirmations: config.REGISTRATION_CONFIRMATIONS });
-  return makeInbox({ wallet, address: address as `0x${string}` });
-}
-
-function makeFlow(core: Core): Flow {
-  const { config, db, clock, log, flowStore, store, transition, execution } = core;
-  const { execute, snapshotProposal } = execution;
+function makeDurableFlows(core: Core): readonly Flow[] {
+  const { config, clock, log, flowStore, store, transition, execution, registrar, registrations } = core;
+  const { execute, takeSnapshot } = execution;
   const { NUDGE_TOKEN: token, ORION_URL: url } = config;
-  const trace = makeTrace({
-    ...{ store, transition, clock },
-    findService: makeServiceStore(db).findService,
-    ipfs: connectIpfs(config),
-    inbox: chooseInbox(core),
-    ownTransactions: makeOwnTransactionStore(db),
-  });
-  const verify = makeVerify({
-    ...{ store, transition, trace, clock, log },
-    orion: token === undefined ? undefined : makeOrion({ url, token }),
-    verdictSeconds: config.VERDICT_SECONDS,
-    nudgeSeconds: config.NUDGE_SECONDS,
-  });
+  const orion = token === undefined ? undefined : makeOrion({ url, token });
   const { settleIfTold } = makeAttest({ store, transition });
-  return makeTransactionFlow({
-    ...{ flowStore, clock, store, trace, snapshotProposal, verify, execute },
-    attest: settleIfTold,
-  });
+  return [
+    makeVerificationFlow({
+      ...{ flowStore, store, registrar, takeSnapshot, clock, log },
+      nudgeOrion: makeNudgeOrion({ orion, registrations, log }),
+      giveUp: makeGiveUpWaiting({ transition }),
+      verdictSeconds: config.VERDICT_SECONDS,
+      nudgeSeconds: config.NUDGE_SECONDS,
+    }),
+    makeTransactionFlow({ flowStore, clock, store, execute, attest: settleIfTold }),
+  ];
 }
 
 /** Watches every chain that has a node. */
-function startWork({ config, db, transition: changes, log, flowStore }: Core): Running {
-  const chains = Object.entries(config.RPC_URLS).map(([chainId, rpcUrl]) =>
-    makeChainReader({ chainId: Number(chainId), rpcUrl }),
-  );
+function startWork({ config, db, transition: changes, log, flowStore, readers }: Core): Running {
+  const chains = [...readers.values()];
   const everyMs = config.WATCH_EVERY_MS;
   const transition = traceChanges(changes, makeReadTrace(flowStore));
   const { stop } = startWatching({ chains, store: makeWatchStore(db), transition, log, everyMs });
@@ -269,28 +262,42 @@ const listChains = ({ config, db }: Core): readonly Route[] =>
     readsPerMinute: config.READS_PER_MINUTE_PER_IP,
   });
 
+const makeStore = ({ config, db }: Parts) =>
+  makeTransactionStore({
+    db,
+    watchedChains: watchedChainsOf(config),
+    approvedSeconds: config.APPROVED_SECONDS,
+  });
+
+const makeStreams = ({ config, log }: Parts) =>
+  makeLiveStreams({ log, everyMs: streamsCheckedEveryMs, perAccount: config.EVENT_STREAMS_PER_ACCOUNT });
+
 export function makeTransactions(parts: Parts): Transactions {
-  const { config, db, clock, log, flowStore, flows } = parts;
-  const watchedChains = watchedChainsOf(config);
-  const approvedSeconds = config.APPROVED_SECONDS;
-  const store = makeTransactionStore({ db, flows: flowStore, watchedChains, approvedSeconds });
+  const { config, db, clock, log, flows } = parts;
+  const store = makeStore(parts);
   const events = makeEventStore(db);
   const tail = makeTail({ store: events, log, everyMs: 200 });
-  const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock });
+  const { keepAlive, endWaits, ...waiting } = makeWaits(tail);
+  const status = makeApprovalStatus({ store, clock, ...waiting });
   const transition = dropOnChange(makeTransition({ store, flows, poke: tail.poke }), status.drop);
-  const idempotency = makeIdempotency({ store: makeIdempotencyStore(db) });
   const senders = chooseSenders(parts.keepers);
   const domain = domainOf(config);
-  const services = makeServiceStore(db);
-  const core: Core = {
-    ...{ ...parts, store, transition, tail, domain, idempotency, senders },
-    execution: makeExecution({ config, clock, log, store, transition, senders, domain, services }),
-    findEscrowOwner: makeFindEscrowOwner({ accounts: makeAccountStore(db), wallets: makeWalletStore(db) }),
+  const accounts = rememberAccounts(makeAccountStore(db));
+  const readers = makeChainReaders(parts);
+  const registered = {
+    ...{ ...parts, store, transition, tail, domain, senders, accounts, readers },
+    idempotency: makeIdempotency({ store: makeIdempotencyStore(db) }),
+    registrations: makeRegistrationStore(db),
+    // The last check before anything is sent: without a cache.
+    execution: makeExecution({
+      ...{ config, clock, log, store, transition, senders, domain, readers },
+      services: makeServiceStore(db),
+    }),
+    findEscrowOwner: makeFindEscrowOwner({ accounts, wallets: makeWalletStore(db) }),
   };
-  const keepAlive = makeKeepAlive(15_000);
+  const core: Core = { ...registered, registrar: chooseRegistrar(registered) };
   const follow = makeFollowAccount({ store: events, tail, keepAlive });
-  const perAccount = config.EVENT_STREAMS_PER_ACCOUNT;
-  const streams = makeLiveStreams({ log, everyMs: streamsCheckedEveryMs, perAccount });
+  const streams = makeStreams(parts);
   const proposeTransaction = makePropose(core);
   const proposalLimits = proposalLimitsOf(config);
   return {
@@ -306,10 +313,10 @@ export function makeTransactions(parts: Parts): Transactions {
       ...makeCosigning(core),
       ...eventRoutes({ openStream: makeOpenStream(follow), streams }),
     ],
-    durableFlows: [makeFlow(core)],
+    durableFlows: makeDurableFlows(core),
     sweep: makeSweep(core),
     startWork: () => startWork(core),
-    startDraining: keepAlive.endAll,
+    endWaits,
     close: async () => {
       await streams.close();
       tail.close();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Account } from "../accounts/index.ts";
+import { gather } from "../platform/ask-together.ts";
 import type { Db } from "../platform/db/connect.ts";
 import type { Completed, Completion, Integration, IntegrationType } from "./integration.ts";
 
@@ -30,6 +31,15 @@ export type CustodyStore = ReturnType<typeof makeCustodyStore>;
 
 /** An integration is current until another replaces it. Unless stated otherwise, statements see only current ones. */
 export function makeCustodyStore(db: Db) {
+  // Batched: asked about every proposal of a moment.
+  const listOfAccounts = gather(async (accounts: readonly Account[]) => {
+    const { rows } = await sql<Place & { readonly id: string; readonly wallet: Account }>`
+      select id, account, type, wallet from custody_integrations
+      where account = any(${[...accounts]}::text[]) and completed_at is not null and replaced_at is null`.execute(
+      db,
+    );
+    return rows;
+  });
   return {
     async find({ account, type }: Place): Promise<Integration | undefined> {
       const { rows } = await sql<Row>`
@@ -56,11 +66,10 @@ export function makeCustodyStore(db: Db) {
     },
 
     async findByWallet({ account, type, wallet }: Place & { readonly wallet: Account }) {
-      const { rows } = await sql<{ readonly id: string }>`
-        select id from custody_integrations
-        where account = ${account} and type = ${type} and wallet = ${wallet} and completed_at is not null
-          and replaced_at is null`.execute(db);
-      return rows[0];
+      const found = (await listOfAccounts(account)).find(
+        (one) => one.account === account && one.type === type && one.wallet === wallet,
+      );
+      return found && { id: found.id };
     },
 
     /**

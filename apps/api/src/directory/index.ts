@@ -1,1 +1,2 @@
-export { makeServiceStore } from "./store/services.ts";
+export { rememberServices } from "./store/remember-services.ts";
+export { makeServiceStore, type ServiceStore } from "./store/services.ts";

@@ -69,11 +69,14 @@ async function aGateway(target: string) {
   };
 }
 
-const mirrorOf = (options: { chainId?: number; rpcUrl?: string; address?: Hex } = {}) =>
+const mirrorOf = ({
+  rpcUrl: url = rpcUrl,
+  ...options
+}: { chainId?: number; rpcUrl?: string; address?: Hex } = {}) =>
   makeMirrorServices({
     registry: makeServiceRegistry({
       chainId,
-      rpcUrl,
+      rpcUrls: [url],
       address: deployment.serviceRegistry,
       timeoutMs: 2_000,
       ...options,

@@ -31,7 +31,8 @@ export const eventRoutes = ({ openStream, streams }: Parts): readonly Route[] =>
       if (after !== undefined && (typeof after !== "string" || !isCursor(after)))
         throw eventErrors.badCursor();
       const stream = await streams.open({ account, stillHolds, open: () => openStream(account, after) });
-      return ok(stream, { "Cache-Control": "no-store", "X-Accel-Buffering": "no" });
+      // The connection ends with the stream: to reconnect over it while this process stops would fail.
+      return ok(stream, { "Cache-Control": "no-store", "X-Accel-Buffering": "no", Connection: "close" });
     },
   }),
 ];

@@ -102,7 +102,7 @@ test("sends no query while there are no listeners", async () => {
 });
 
 test("a waiting reader is released by the awaited change, by an earlier change, and by the timeout", async () => {
-  const wait = makeWaitForChange(aTail());
+  const wait = makeWaitForChange(aTail(), new AbortController().signal);
   const number = lastNumber + 1;
   const waiting = wait({ requestHash: hashOf(number), since: 0, read: async () => 0, forMs: 60_000 });
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -110,6 +110,16 @@ test("a waiting reader is released by the awaited change, by an earlier change, 
   await waiting;
   await wait({ requestHash: hashOf(number), since: 0, read: async () => 1, forMs: 60_000 });
   await wait({ requestHash: hashOf(number), since: 1, read: async () => 1, forMs: 10 });
+});
+
+test("a waiting reader is released when the process stops, also if it comes later", async () => {
+  const stopping = new AbortController();
+  const wait = makeWaitForChange(aTail(), stopping.signal);
+  const request = { requestHash: hashOf(lastNumber + 1), since: 0, read: async () => 0, forMs: 60_000 };
+  const waiting = wait(request);
+  stopping.abort();
+  await waiting;
+  await wait(request);
 });
 
 function connection(client: pg.Client) {

@@ -92,7 +92,7 @@ describe("GET /metrics", () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toContain("text/plain");
     expect(answer.body).toContain(
-      'http_request_duration_seconds_count{app="api",method="GET",route="/health",status="200"}',
+      'http_request_duration_seconds_count{method="GET",route="/health",status="200",app="api"}',
     );
     expect(answer.body).toContain('flows_parked{app="api"} 0');
   });

@@ -1,6 +1,6 @@
 // Facts about a transaction that mandates and policies decide by. The live decision and runs over past transactions take
 // them from here, so that they cannot differ.
-import type { Payload } from "@countersign/wire";
+import type { BatchCall, Payload, TypedData } from "@countersign/wire";
 import { z } from "zod";
 
 const Report = z.object({
@@ -15,8 +15,45 @@ const Report = z.object({
  */
 export const effectsIn = (report: unknown): unknown => Report.safeParse(report).data?.context.effects;
 
-type Proposed = { readonly to: string | null | undefined; readonly payload: Payload | null };
+type Proposed = {
+  readonly to: string | null | undefined;
+  readonly value: bigint;
+  readonly payload: Payload | null;
+};
 
-/** Returns the contract that is called, or that the signature is for. */
-export const addressedBy = ({ to, payload }: Proposed): string | null =>
-  (to ?? payload?.typedData.domain.verifyingContract)?.toLowerCase() ?? null;
+/** `to` is null if it is not known, or not one address. */
+type Called = { readonly to: string | null; readonly value: bigint };
+
+/** Returns the contract that is called, or that the signature is for, and the wei that are sent. */
+export function calledBy({ to, value, payload }: Proposed): Called {
+  switch (payload?.shape) {
+    case undefined:
+      return { to: to?.toLowerCase() ?? null, value };
+    case "typedData":
+      return calledBySignature(payload.typedData);
+    case "calls":
+      return calledByBatch(payload.calls.calls);
+    case "safeTransaction":
+      return { to: payload.safeTransaction.safe, value: BigInt(payload.safeTransaction.value) };
+    // Neither calls a contract. The delegate of an authorization gets the account, so a rule for calls to it does not apply.
+    case "message":
+    case "authorizationList":
+      return { to: null, value: 0n };
+    // As for a transaction to the account: what it does with the call is in the report's effects.
+    case "userOperation":
+      return { to: payload.userOperation.sender, value: 0n };
+  }
+}
+
+const calledBySignature = ({ domain }: TypedData): Called => ({
+  to: domain.verifyingContract?.toLowerCase() ?? null,
+  value: 0n,
+});
+
+function calledByBatch(calls: readonly BatchCall[]): Called {
+  const [to = null, ...others] = new Set(calls.map((call) => call.to.toLowerCase()));
+  return {
+    to: others.length === 0 ? to : null,
+    value: calls.reduce((sum, call) => sum + BigInt(call.value), 0n),
+  };
+}

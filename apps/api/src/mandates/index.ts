@@ -2,7 +2,7 @@ export { makeAskForMandate, type AskForMandate } from "./ask.ts";
 export { makeMandateRequestStore } from "./store/requests.ts";
 export { Draft } from "./terms.ts";
 export { RequestView, requestView } from "./views.ts";
-export { addressedBy, effectsIn } from "./facts.ts";
+export { calledBy, effectsIn } from "./facts.ts";
 export { assetOf, readMoves, type Move } from "./moves.ts";
 export { settle as settleBudget } from "./store/budgets.ts";
 export { grantWithin } from "./store/grant.ts";

@@ -13,6 +13,8 @@ export type Move = {
   }[];
   /** Why its amount cannot be counted. */
   readonly uncountable: string | null;
+  /** The contract is in no table: the effect was measured on a proven state, and the calldata was not read. */
+  readonly byEffect?: true;
 };
 
 const Units = z
@@ -39,6 +41,8 @@ const Effect = z.object({
     .nullable(),
   fees: z.array(z.object({ to: z.string() })),
   to_chain: z.int().nullable(),
+  /** How well the meaning of the calldata is known. */
+  knowledge: z.string().optional(),
   terms: z.object({
     order: z.boolean().optional(),
     maybeNft: z.boolean().optional(),
@@ -124,6 +128,7 @@ function moveOf(effect: Effect, called: Called): Move {
     parties: partiesOf(effect, chainId),
     amounts,
     uncountable: whyUncountable(effect, called),
+    ...(effect.knowledge === "measured" ? { byEffect: true } : {}),
   };
 }
 

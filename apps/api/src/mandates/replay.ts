@@ -29,7 +29,7 @@ type Counted = { readonly past: Past; readonly amount: bigint; readonly windowSt
 
 /** Reasons that come before the mandates. They would have been the same. */
 const isOfOthers = ({ code }: { readonly code: string }): boolean =>
-  ["POLICY", "AGENT_PAUSED", "REPEATED_REQUEST", "UNKNOWN_REQUEST"].includes(code);
+  ["POLICY", "BY_EFFECT", "AGENT_PAUSED", "REPEATED_REQUEST", "UNKNOWN_REQUEST"].includes(code);
 
 /**
  * Returns whether an allowed transaction was reserved, spent or released at a time. One that the owner never approved would

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "@countersign/platform/clock";
 import { requestErrors } from "@countersign/platform/errors";
 import { makeLog } from "@countersign/platform/log";
-import type { Hex } from "@countersign/wire";
+import { shapes, type Hex } from "@countersign/wire";
 import { transactionErrors, type Transaction, type TransactionRecord } from "../transactions/index.ts";
 import { makeBuildServer, type BuildServerParts } from "./build-server.ts";
 import type { Principal } from "./principal.ts";
@@ -92,6 +92,8 @@ function aHarness(script: readonly Seen[] = [{ phase: "RECEIVED", orion: null }]
           verdictAt: null,
           isWatched: true,
           shape: null,
+          useKind: null,
+          onchain: null,
         };
         return {
           state: { ...state, createdAt: at, approvals: [] },
@@ -175,10 +177,10 @@ describe.each(eras)("to a client of %s the server", (era) => {
   test("accepts the create fields of POST /transactions, each with a description", async () => {
     const { tools } = await (await aHarness([], era).connect()).listTools();
     const { properties = {}, required } = tools[0]?.inputSchema ?? {};
-    // Either tx or typedData, which a list of required members cannot express.
+    // Exactly one of tx and the shapes, which a list of required members cannot express.
     expect(required).toEqual(["escrowAddress", "userPrompt"]);
     expect(Object.keys(properties)).toEqual([
-      ...["escrowAddress", "userPrompt", "tx", "typedData", "contextLogs", "chainId"],
+      ...["escrowAddress", "userPrompt", "tx", ...shapes, "contextLogs", "chainId"],
       ...["verificationServiceId", "deadline", "supersedes", "intentSignature", "idempotencyKey"],
     ]);
     for (const property of Object.values(properties)) expect(property).toHaveProperty("description");

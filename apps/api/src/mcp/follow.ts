@@ -37,7 +37,7 @@ type Followed = {
   readonly signal: AbortSignal;
 };
 
-/** Returns when there is a verdict, at the timeout, or when the client has disconnected. */
+/** Returns when there is a verdict, at the timeout, when this process stops, or when the client has disconnected. */
 export const makeFollow = ({ status, clock, waitSeconds }: Parts) =>
   async function follow({ requestHash, caller, tell, signal }: Followed): Promise<void> {
     const until = clock.now().getTime() + waitSeconds * 1000;
@@ -54,7 +54,8 @@ export const makeFollow = ({ status, clock, waitSeconds }: Parts) =>
       });
       const step = stepOf(state);
       if (step > told) await tell((told = step));
-      if (step === 4 || leftSeconds() === 0) return;
+      // A wait that ends without a change is over, or this process stops.
+      if (step === 4 || leftSeconds() === 0 || etag === knows) return;
       knows = etag;
     }
   };

@@ -1,6 +1,6 @@
 // The status of a transaction for an agent, as a tool's answer and as a resource. Texts of users and of the verifier
 // are in separate fields; the sentences about what to do next are ours and contain none of them.
-import type { Hex } from "@countersign/wire";
+import type { Hex, Shape } from "@countersign/wire";
 import { z } from "zod";
 import {
   ApprovalStatus,
@@ -13,6 +13,7 @@ import {
   statusOf,
   TransactionRecord,
   TransactionView,
+  useView,
   Visibility,
   visibilityOf,
   type ApprovalStatusReader,
@@ -53,6 +54,7 @@ export const StatusReport = z.object({
   mandateId: TransactionView.shape.mandateId,
   policyDecision: PolicyDecision.nullable(),
   ...Visibility.shape,
+  use: TransactionView.shape.use,
   final: z.boolean().meta({ description: "True if nothing about it will change any more." }),
   pollAfterSeconds: z
     .number()
@@ -91,6 +93,44 @@ const whilePending = ({ phase, orion, needsOwner }: State): string => {
 const onItsWay =
   "Approved, and already being sent. Do not send it yourself. Ask again after pollAfterSeconds.";
 
+const signature = {
+  approved:
+    "Approved. The wallet may now sign exactly this data and release the signature once. Use the guarded wallet, which does both.",
+  executed: "The signature was released. There is nothing left to do.",
+};
+/** The advice about proposals that are released, by their shape. */
+const releasing: Readonly<Record<Shape, typeof signature>> = {
+  typedData: signature,
+  calls: {
+    approved:
+      "Approved. The wallet may now send exactly these calls, once. Use the guarded wallet, which releases and sends them.",
+    executed: "The batch was released to the wallet. Ask the wallet for its status. Do not send it again.",
+  },
+  message: {
+    approved:
+      "Approved. The wallet may now sign exactly this text and release the signature once. Use the guarded wallet, which does both.",
+    executed: "The signature was released. There is nothing left to do.",
+  },
+  authorizationList: {
+    approved:
+      "Approved. The wallet may now sign exactly this authorization and release the signature once. Use the guarded wallet, which does both.",
+    executed:
+      "The authorization was released. It is in force once a transaction includes it. Do not propose it again.",
+  },
+  userOperation: {
+    approved:
+      "Approved. The account may now sign exactly this user operation and release the signature once. Use the guarded account, which does both.",
+    executed:
+      "The signature was released, so the user operation can be executed. Check the account before proposing it again.",
+  },
+  safeTransaction: {
+    approved:
+      "Approved. The owner's wallet may now confirm exactly this transaction of the Safe and release the confirmation once. Use the guarded Safe, which does both.",
+    executed:
+      "The confirmation was released. The Safe executes the transaction once enough owners have confirmed it. Do not propose it again.",
+  },
+};
+
 /** Returns what the agent should do. */
 function nextOf(state: State): string {
   const why = state.reason === null ? "" : `: ${reasons[state.reason]}`;
@@ -101,15 +141,14 @@ function nextOf(state: State): string {
       if (state.phase === "LAPSED")
         return "The approval has expired, and it is unknown whether the transaction was executed. Have the owner check the wallet before proposing again.";
       if (state.phase !== "READY") return onItsWay;
-      if (state.shape !== null)
-        return "Approved. The wallet may now sign exactly this data and release the signature once. Use the guarded wallet, which does both.";
+      if (state.shape !== null) return releasing[state.shape].approved;
       return `Approved. The account's executor may now send exactly this transaction and no other.${
         state.isWatched ? "" : ` ${notWatchedNotice}`
       }`;
     case "REJECTED":
       return `Rejected${why}. Do not send it. Tell the user, and propose again only what they asked for.`;
     case "EXECUTED":
-      if (state.shape !== null) return "The signature was released. There is nothing left to do.";
+      if (state.shape !== null) return releasing[state.shape].executed;
       return "It is on the chain, and final. There is nothing left to do.";
     case "FAILED":
       return `It failed${why}. Tell the user. It will not be retried automatically.`;
@@ -136,8 +175,9 @@ const slowlySeconds = 30;
 
 export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
   const pointersOf = makePointersOf({ uiUrl });
-  const write = (requestHash: Hex, answer: StatusAnswer, reason: Reason | null): StatusReport => {
+  const write = (requestHash: Hex, answer: StatusAnswer, ended: Transaction | undefined): StatusReport => {
     const { phase, orion, approvals, userId: id, account, isWatched, needsOwner, shape } = answer.state;
+    const reason = ended?.reason ?? null;
     const { mandateId, policyDecision } = answer.state;
     const final = isTerminal({ phase });
     return {
@@ -149,7 +189,8 @@ export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
       needsOwner,
       mandateId,
       policyDecision,
-      ...visibilityOf({ phase, isWatched, shape }),
+      ...visibilityOf(answer.state),
+      use: ended === undefined ? null : useView(ended),
       final,
       pollAfterSeconds: final ? null : (answer.retryAfterSeconds ?? slowlySeconds),
       ...pointersOf(requestHash, { phase, orion, reason, isWatched, needsOwner, shape }),
@@ -162,11 +203,11 @@ export const makeReadReport = ({ status, readTransaction, uiUrl }: Parts) => {
       knows: undefined,
       waitSeconds: 0,
     });
-    // Polls are answered from memory. Only a finished transaction has a reason, which is rarely asked for.
-    const reason = isTerminal(answer.state)
-      ? (await readTransaction(requestHash, caller)).transaction.reason
-      : null;
-    return write(requestHash, answer, reason);
+    // Polls are answered from memory. Only a finished transaction has a reason or a use, which are rarely asked for.
+    const ended = isTerminal(answer.state)
+      ? (await readTransaction(requestHash, caller)).transaction
+      : undefined;
+    return write(requestHash, answer, ended);
   };
 };
 

@@ -47,13 +47,23 @@ const inputSchema = advertiseInput(Input, {
     "The account whose money would move: 0x and 40 hex digits. It must be the owner's own, as the resource countersign://account names it.",
   userPrompt:
     "The user's request in their exact words, unshortened and untranslated, with every amount, token, name and address they gave. The verifier checks the transaction against this text, so never write it yourself to fit the transaction.",
-  tx: "The one call that would be sent to the chain. Required unless typedData is given.",
+  tx: "The one call that would be sent to the chain. Required unless another member below takes its place.",
   "tx.to": "Destination contract or address: 0x and 40 hex digits.",
   "tx.value":
     'Amount of the native token in wei as a decimal string, such as "1000000000000000". "0" for none.',
   "tx.data": 'Calldata in hex, whole bytes. "0x" for a plain transfer.',
   typedData:
     "In place of tx: the EIP-712 data that the wallet would sign, such as a permit or a payment authorization, exactly as {domain, types, primaryType, message}. A signature can move money later, so it is checked like a transaction.",
+  calls:
+    "In place of tx: a batch of calls for the wallet as in EIP-5792, as {chainId, from, atomicRequired, calls: [{to, value, data}]}. Its from must be escrowAddress. Capabilities are not accepted.",
+  safeTransaction:
+    "In place of tx: a transaction of a Safe that the owner would confirm, as {chainId, safe, to, value, data, operation, nonce} and, if set, safeTxGas, baseGas, gasPrice, gasToken and refundReceiver. The user's request must name the Safe by its address.",
+  message:
+    "In place of tx: the exact text that the wallet would sign (EIP-191), such as a sign-in. The user's request must contain the text (Sign the message “…”) or name the site (Sign in to example.com).",
+  authorizationList:
+    "In place of tx: a list of exactly one EIP-7702 authorization that the wallet would sign, as [{chainId, address, nonce}]. The account would run the code at address from then on, so the user's request must name that address. chainId 0 is not accepted.",
+  userOperation:
+    "In place of tx: an ERC-4337 user operation that the account's owner would sign, unpacked: {chainId, entryPoint, sender, nonce, callData, callGasLimit, verificationGasLimit, preVerificationGas, maxFeePerGas, maxPriorityFeePerGas} and, if set, factory, factoryData, paymaster, paymasterVerificationGasLimit, paymasterPostOpGasLimit and paymasterData. The entry point must be that of version 0.7 or 0.8. If sender is not the account itself, the user's request must name it by its address.",
   contextLogs:
     "Context for later audits, as a JSON object (at most 64 kB). It is encrypted with the proposal and never counts as part of the user's request.",
   chainId: "The chain it would be sent on. Default: 11155111 (Sepolia).",

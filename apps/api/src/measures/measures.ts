@@ -8,10 +8,12 @@ type Metrics = {
   readonly gaugeBy: (
     name: string,
     help: string,
-    label: string,
-    read: () => Promise<ReadonlyMap<string, number>>,
+    label: string | readonly string[],
+    read: () => Promise<Iterable<readonly [string | readonly string[], number]>>,
   ) => void;
 };
+
+type NodeState = { readonly chain: string; readonly node: string; readonly isUp: boolean };
 
 type Measured = {
   readonly metrics: Metrics;
@@ -19,12 +21,18 @@ type Measured = {
   readonly clock: Clock;
   /** Balance in wei of each of the service's wallets, by its role. */
   readonly readBalances: () => Promise<ReadonlyMap<string, bigint>>;
-  /** For each chain, whether its node answers. */
-  readonly readNodes: () => Promise<ReadonlyMap<string, boolean>>;
+  /** Whether each node answers, by its chain and its position in the setting. */
+  readonly readNodes: () => Promise<readonly NodeState[]>;
 };
 
 const windowMs = 10 * 60 * 1000;
 const decisions = ["APPROVED", "REJECTED", "UNDECIDED"] as const;
+
+/** Reported without proposals, too, so that an alert sees a zero. */
+const asksAlways = [
+  ["none", 0],
+  ["OUTSIDE_MANDATE", 0],
+] as const;
 
 /** Exact in integers until the last step: a gauge is a floating-point number. */
 const toEther = (wei: bigint): number => Number(wei / 10n ** 9n) / 1e9;
@@ -35,7 +43,8 @@ const mapValues = <From, To>(
 ): ReadonlyMap<string, To> => new Map([...map].map(([key, value]) => [key, change(value)]));
 
 export function addMeasures({ metrics, store, clock, readBalances, readNodes }: Measured): void {
-  const readRecent = () => store.readVerdictsSince(new Date(clock.now().getTime() - windowMs));
+  const beginning = (): Date => new Date(clock.now().getTime() - windowMs);
+  const readRecent = () => store.readVerdictsSince(beginning());
   metrics.gauge(
     "flows_oldest_waiting_seconds",
     "Age of the oldest durable work that the engine has not taken.",
@@ -50,13 +59,30 @@ export function addMeasures({ metrics, store, clock, readBalances, readNodes }: 
     "95th percentile of the time from proposal to verdict, over ten minutes. NaN without a verdict.",
     async () => (await readRecent()).p95Seconds ?? Number.NaN,
   );
+  metrics.gaugeBy(
+    "proposals_recent",
+    "Proposals of the last ten minutes by the reason why their owner was asked. OUTSIDE_MANDATE: over a budget, or not covered.",
+    "asks",
+    async () => new Map([...asksAlways, ...(await store.readProposalsSince(beginning()))]),
+  );
+  metrics.gauge(
+    "notifications_oldest_due_seconds",
+    "Time for which messages to an owner could have been sent and were not.",
+    () => store.readNotificationAge(),
+  );
+  metrics.gaugeBy(
+    "notification_channels",
+    "Active channels to owners, by whether the last attempts failed.",
+    ["kind", "state"],
+    async () => (await store.readChannels()).map(({ kind, state, count }) => [[kind, state], count]),
+  );
   metrics.gaugeBy("watcher_lag_seconds", "Time since all blocks of the chain were read.", "chain", () =>
     store.readWatcherLag(),
   );
   metrics.gaugeBy("wallet_balance_ether", "Balance of the service's own wallets.", "wallet", async () =>
     mapValues(await readBalances(), toEther),
   );
-  metrics.gaugeBy("rpc_up", "Whether the chain's node answers: 1 or 0.", "chain", async () =>
-    mapValues(await readNodes(), (isUp) => (isUp ? 1 : 0)),
+  metrics.gaugeBy("rpc_up", "Whether a node of the chain answers: 1 or 0.", ["chain", "node"], async () =>
+    (await readNodes()).map(({ chain, node, isUp }) => [[chain, node], isUp ? 1 : 0]),
   );
 }

@@ -1,4 +1,5 @@
-// The numbers of the operator's metrics that only the database knows. Each statement reads an index, not a whole table.
+// The numbers of the operator's metrics that only the database knows. Each statement reads an index, or a table that grows
+// with the owners and not with their transactions.
 import { sql } from "kysely";
 import type { Db } from "../platform/db/connect.ts";
 
@@ -7,6 +8,12 @@ type RecentVerdicts = {
   readonly counts: ReadonlyMap<string, number>;
   /** 95th percentile of the time from proposal to verdict. Undefined without a verdict. */
   readonly p95Seconds: number | undefined;
+};
+
+type ChannelCount = {
+  readonly kind: string;
+  readonly state: "working" | "failing";
+  readonly count: number;
 };
 
 /** The smallest UUIDv7 of that time. Rows are ordered by their ids. */
@@ -23,7 +30,7 @@ export function makeMeasureStore(db: Db) {
     async readQueueAge(): Promise<number> {
       const { rows } = await sql<{ seconds: number }>`
         select coalesce(extract(epoch from now() - min(accepted_at)), 0)::float as seconds
-        from flows where status = 'accepted'`.execute(db);
+        from flows where status = 'accepted' and wait_until is null`.execute(db);
       return rows[0]?.seconds ?? 0;
     },
 
@@ -41,6 +48,32 @@ export function makeMeasureStore(db: Db) {
         ),
         p95Seconds: rows.find(({ decision }) => decision === null)?.p95 ?? undefined,
       };
+    },
+
+    /** Proposals by the reason why their owner was asked; `none` if there was none. */
+    async readProposalsSince(since: Date): Promise<ReadonlyMap<string, number>> {
+      const { rows } = await sql<{ asks: string; count: number }>`
+        select coalesce(needs_owner->>'code', 'none') as asks, count(*)::integer as count
+        from transactions where id >= ${firstIdAt(since)}::uuid group by 1`.execute(db);
+      return new Map(rows.map(({ asks, count }) => [asks, count]));
+    },
+
+    /** Seconds for which the longest waiting channel has had messages to send and no run. 0 if none waits. */
+    async readNotificationAge(): Promise<number> {
+      const { rows } = await sql<{ seconds: number }>`
+        select coalesce(extract(epoch from now() - min(due_at)), 0)::float as seconds
+        from notification_channels
+        where due_at <= now() and active and (lease_until is null or lease_until <= now())`.execute(db);
+      return rows[0]?.seconds ?? 0;
+    },
+
+    /** Active channels by their kind and whether their last attempts failed. */
+    async readChannels(): Promise<readonly ChannelCount[]> {
+      const { rows } = await sql<ChannelCount>`
+        select kind, case when failing_since is null then 'working' else 'failing' end as state,
+               count(*)::integer as count
+        from notification_channels where active and confirmed_at is not null group by 1, 2`.execute(db);
+      return rows;
     },
 
     /** For each chain, the seconds since all its blocks up to then were read. */

@@ -12,6 +12,9 @@ export const messageTypes = {
   "transaction.rejected": "The owner, an administrator or the agent rejected, withdrew or replaced it.",
   "transaction.expired": "It was not decided, or not executed, in time.",
   "transaction.executed": "The chain has executed it, and its block is final.",
+  "transaction.used": "What was released is used on the chain, or its nonce is, and the block is final.",
+  "transaction.unused":
+    "What was released was not used and cannot be any more: it expired, or its nonce is gone.",
   "transaction.failed": "It was approved and not executed: it reverted, or was not sent.",
   "transaction.alert":
     "The chain shows something that was not approved: another call, an execution without approval, or a second one.",
@@ -43,6 +46,8 @@ const ofItself: Readonly<Record<string, TransactionType>> = {
   expirePending: "transaction.expired",
   expireReady: "transaction.expired",
   lapse: "transaction.expired",
+  confirmUse: "transaction.used",
+  endUnused: "transaction.unused",
 };
 const ending: ReadonlySet<string> = new Set([
   ...["finalize", "seeLateSuccess", "failPreflight", "custodyFails", "loseNonce"],

@@ -213,7 +213,8 @@ describe("a policy is refused, with the position of the fault,", () => {
 });
 
 test("the owner's tests run against a draft, and rules without a test are named", async () => {
-  const effects = [{ act: "transfer", recipient: shop, units: "5", asset: usdc, decimals: 6 }];
+  const effect = { act: "transfer", recipient: shop, units: "5", asset: usdc, decimals: 6 };
+  const effects = [{ ...effect, byEffect: false }];
   const base = {
     agent: "key:1",
     chainId: 1,
@@ -238,7 +239,8 @@ test("the owner's tests run against a draft, and rules without a test are named"
 test("more policies than Cedar keeps parsed are decided correctly", () => {
   const policyOf = (index: number) => {
     const [id, text] = [`r${index}`, rule("true", `@id("r${index}")`)];
-    return { key: id, rules: [{ id, outcome: "deny", reason: id, action: null, needs: [], text }] } as const;
+    const about = { action: null, needs: [], readsByEffect: false } as const;
+    return { key: id, rules: [{ id, outcome: "deny", reason: id, ...about, text }] } as const;
   };
   const ids = [...Array(260).keys(), 0].map((index) => decide(cedar, policyOf(index), facts).rules[0]?.id);
   expect(ids).toEqual([...Array(260).keys(), 0].map((index) => `r${index}`));

@@ -1,1 +1,1 @@
-export { judgeByPolicy } from "./store/judge.ts";
+export { asksByEffect, judgeByPolicy } from "./store/judge.ts";

@@ -106,6 +106,7 @@ function requestOf(facts: Facts, move: Move, party: string | undefined, flow: Fl
       ...amount,
       ...usd,
       recipient: { known: party === undefined || known.has(party) },
+      byEffect: move.byEffect === true,
       request: { signed: isSigned },
       clock: clockOf(facts),
     },
@@ -140,6 +141,7 @@ export function requestsOf(facts: Facts): Asked | undefined {
     resource: uid("Account", account),
     context: {
       ...{ chain: chainId, effects: moves.length, day: { count: dayCount } },
+      byEffect: moves.some(({ byEffect }) => byEffect === true),
       ...{ request: { signed: isSigned }, clock: clockOf(facts), ...usd },
     },
     missing: usd === undefined ? ["usd"] : [],

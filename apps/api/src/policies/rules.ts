@@ -14,6 +14,8 @@ export type Rule = {
   readonly action: string | null;
   /** The facts it reads that may be missing. */
   readonly needs: readonly string[];
+  /** Whether it reads `byEffect`: the owner has decided what may be done with unknown contracts. */
+  readonly readsByEffect: boolean;
   readonly text: string;
 };
 
@@ -55,6 +57,9 @@ function needsOf({ conditions }: PolicyJson): readonly string[] {
   return optionalFacts.filter((name) => written.includes(`"attr":"${name}"`));
 }
 
+const readsByEffect = ({ conditions }: PolicyJson): boolean =>
+  JSON.stringify(conditions).includes('"attr":"byEffect"');
+
 const actionOf = ({ action }: PolicyJson): string | null =>
   action.op === "==" && "entity" in action && "id" in action.entity ? action.entity.id : null;
 
@@ -66,7 +71,10 @@ function ruleOf(text: string, json: PolicyJson): Rule | string {
   if (outcome !== "ask" && outcome !== "deny") return `${id}: @outcome must be "ask" or "deny"`;
   if (reason == null || reason.length > 200 || /[\p{Cc}\p{Cf}]/u.test(reason))
     return `${id}: @reason must be at most 200 visible characters`;
-  return { id, outcome, reason, action: actionOf(json), needs: needsOf(json), text };
+  return {
+    ...{ id, outcome, reason, action: actionOf(json), needs: needsOf(json) },
+    ...{ readsByEffect: readsByEffect(json), text },
+  };
 }
 
 function readRules(cedar: Cedar, text: string): ReadPolicy {

@@ -25,6 +25,8 @@ const schemaWith = ({ effect, whole, day }: Members): string => `namespace Count
     ${effect},
     // Whether the account has paid, or given an allowance to, this recipient before.
     recipient: { known: Bool },
+    // Whether the contract is unknown, so that it was checked by its effect on one block only.
+    byEffect: Bool,
     request: { signed: Bool },
     clock: Clock,
   };
@@ -34,6 +36,8 @@ const schemaWith = ({ effect, whole, day }: Members): string => `namespace Count
     ${whole},
     // Transactions of the account approved in the last 24 hours, with this one.
     day: ${day},
+    // Whether one of the effects is of an unknown contract.
+    byEffect: Bool,
     request: { signed: Bool },
     clock: Clock,
   };

@@ -30,6 +30,9 @@ const TestedEffect = z.object({
     .regex(/^\d{1,20}(?:\.\d{1,18})?$/, "must be a decimal number such as 3000 or 0.9998")
     .optional()
     .meta({ description: "Dollars for a whole unit of the asset. Default: no price is known." }),
+  byEffect: z.boolean().default(false).meta({
+    description: "Whether the contract is unknown, so that it was checked by its effect.",
+  }),
 });
 
 /** One case. Members that are left out have values that no rule should object to. */
@@ -56,11 +59,19 @@ export type Tested = {
   readonly rules: readonly string[];
 };
 
-const moveOf = ({ act, recipient, asset, units, decimals }: z.output<typeof TestedEffect>): Move => ({
+const moveOf = ({
+  act,
+  recipient,
+  asset,
+  units,
+  decimals,
+  byEffect,
+}: z.output<typeof TestedEffect>): Move => ({
   act,
   parties: recipient === undefined ? [] : [recipient.toLowerCase()],
   amounts: units === undefined ? [] : [{ asset, units: BigInt(units), decimals }],
   uncountable: units === undefined ? "Its amount has no limit" : null,
+  ...(byEffect ? { byEffect } : {}),
 });
 
 const pricesOf = (effects: readonly z.output<typeof TestedEffect>[]): ReadonlyMap<string, { usd: bigint }> =>

@@ -81,11 +81,11 @@ export const transactionErrors = defineErrors("transactions", {
   noVerdict: { status: 404, message: "The transaction has no verdict yet" },
 
   // POST /transactions/{requestHash}/release
-  nothingToRelease: { status: 400, message: "The transaction is not a signature" },
+  nothingToRelease: { status: 400, message: "The transaction is neither a signature nor a batch" },
   otherSigningHash: { status: 400, message: "signingHash differs from the proposed one" },
   notReleasable: {
     status: 409,
-    message: "The signature is not approved, has expired, or was released before",
+    message: "The signature or batch is not approved, has expired, or was released before",
   },
 
   // POST /custody/admin/transactions

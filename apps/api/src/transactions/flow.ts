@@ -1,24 +1,18 @@
-// The steps of a proposal after it was recorded, in order. Only `transition.ts` changes the transaction; this flow
-// does the work in between and waits for others. The sweeper handles expiry, so that it also happens when a step here
-// is stuck.
+// The execution of a transaction that the service sends, and the settlement of one that was reported early. Only `transition.ts`
+// changes the transaction; this flow does the work in between and waits for others. The sweeper handles expiry, so that it
+// also happens when a step here is stuck.
 import type { Clock } from "@countersign/platform/clock";
 import type { Flow } from "@countersign/platform/engine";
 import { defineDurableFlow, type FlowSteps, type FlowStore } from "../platform/flows/index.ts";
-import type { makeVerify } from "./verify/verify.ts";
 import { isOurs, type makeExecute } from "./execute/execute.ts";
-import type { makeSnapshotProposal } from "./execute/snapshot-proposal.ts";
-import { isPending, isTerminal, type Phase } from "./lifecycle.ts";
+import { isTerminal, type Phase } from "./lifecycle.ts";
 import type { TransactionStore } from "./store/index.ts";
-import type { Trace } from "./record/trace.ts";
 import { transactionFlow, type Hex, type Transaction } from "./transaction.ts";
 
 type Parts = {
   readonly flowStore: FlowStore;
   readonly clock: Clock;
-  readonly store: Pick<TransactionStore, "find">;
-  readonly trace: Trace;
-  readonly snapshotProposal: ReturnType<typeof makeSnapshotProposal>;
-  readonly verify: ReturnType<typeof makeVerify>;
+  readonly store: Pick<TransactionStore, "find" | "acceptVerification">;
   readonly execute: ReturnType<typeof makeExecute>;
   /** For a settlement that was reported before we had seen the execution. */
   readonly attest: (requestHash: Hex) => Promise<void>;
@@ -27,9 +21,7 @@ type Parts = {
 /** The longest single wait. It is repeated if necessary. */
 const aWeekMs = 7 * 24 * 60 * 60 * 1000;
 
-export function makeTransactionFlow(parts: Parts): Flow {
-  const { flowStore, clock, store, trace, snapshotProposal, verify, execute, attest } = parts;
-
+export function makeTransactionFlow({ flowStore, clock, store, execute, attest }: Parts): Flow {
   /** Waits for one of these phases, however long it takes. */
   const waitUntil = async (
     what: string,
@@ -63,16 +55,9 @@ export function makeTransactionFlow(parts: Parts): Flow {
       name: transactionFlow,
       run: async (steps) => {
         const requestHash = steps.key as Hex;
-        const form = await snapshotProposal(requestHash, steps);
-        if (form === "gone") return;
-        // An administrator's direct transaction leaves no public trace.
-        if (form !== "unsealed" && (await trace.leave(requestHash, steps.step)) === "over") return;
-        await verify(requestHash, steps);
-        // A reorg may have removed the registration before the verdict came.
-        await trace.restore(requestHash, steps.step, "after the verdict");
-        await waitUntil("decided", requestHash, steps, (transaction) => !isPending(transaction));
+        // It may have been accepted by an earlier version. The sweeper starts its verification.
+        await steps.step("adopt", () => store.acceptVerification(requestHash));
         await seeThrough(requestHash, steps);
-        await trace.restore(requestHash, steps.step, "at the end");
         await steps.step("attest", () => attest(requestHash));
       },
     },

@@ -13,4 +13,5 @@ export { recordOf, reviewUrlOf, TransactionRecord } from "./record/transaction-r
 export type { ExecutionType, Transaction } from "./transaction.ts";
 export { notWatchedNotice } from "./record/unseen.ts";
 export { ApprovalStatus, approvalStatus, TransactionView } from "./record/views.ts";
+export { useView } from "./record/use-view.ts";
 export { Visibility, visibilityOf } from "./record/visibility.ts";

@@ -22,6 +22,7 @@ const after = ({ type = 1, policy: more }: Start, ...events: readonly LifecycleE
   events.reduce(apply, begin(type, { ...policy, ...more }));
 const ours: Start = { policy: { external: false } };
 const approved = ["pin", "register", "verdictApproved", "userApproves"] as const;
+const released = [...approved, "release"] as const;
 const executing = [...approved, "startExecution"] as const;
 const broadcast = [...executing, "broadcast"] as const;
 
@@ -183,6 +184,16 @@ const onChain: readonly Step[] = [
   [{}, [...approved, "seeSuccess", "finalize"], "settleExecution", { phase: "SETTLED" }],
 ];
 
+const afterRelease: readonly Step[] = [
+  [{}, approved, "release", { phase: "EXECUTED", onchain: "released", final: true }],
+  [{}, released, "seeUse", { onchain: "useSeen" }],
+  [{}, [...released, "seeUse"], "loseUse", { onchain: "released" }],
+  [{}, [...released, "seeUse"], "confirmUse", { onchain: "used" }],
+  [{}, released, "endUnused", { onchain: "unused" }],
+  // A settlement that was reported changes nothing about it.
+  [{}, [...released, "settleExecution"], "seeUse", { onchain: "useSeen" }],
+];
+
 const named = (steps: readonly Step[]) =>
   steps.map(([start, path, event, expected]) => ({ start, path, event, expected }));
 
@@ -190,6 +201,7 @@ describe.each([
   ["a decision", deciding],
   ["sending", sending],
   ["the chain", onChain],
+  ["a released signature", afterRelease],
 ])("%s changes exactly:", (_, steps) => {
   test.each(named(steps))("$event after $path of $start", ({ start, path, event, expected }) => {
     const before = after(start, ...path);
@@ -251,6 +263,13 @@ const nothing: readonly (readonly [Start, readonly LifecycleEvent[], LifecycleEv
   [{}, [...approved, "seeRevert", "finalize"], "seeLateSuccess"],
   [ours, [...approved, "expireReady"], "seeLateSuccess"],
   [{}, [...approved, "seeSuccess"], "settleExecution"],
+  [{}, approved, "seeUse"],
+  [{}, [...approved, "seeSuccess", "finalize"], "seeUse"],
+  [{}, released, "confirmUse"],
+  [{}, released, "loseUse"],
+  [{}, [...released, "seeUse"], "endUnused"],
+  [{}, [...released, "seeUse", "confirmUse"], "loseUse"],
+  [{}, [...released, "endUnused"], "seeUse"],
 ];
 
 test.each(nothing.map(([start, path, event]) => ({ start, path, event })))(
@@ -278,7 +297,10 @@ const uses: readonly (readonly [Start, readonly LifecycleEvent[], ReturnType<typ
   [{}, [...approved, "expireReady"], "released"],
   [{}, [...approved, "expireReady", "seeLateSuccess"], "made"],
   [{}, [...approved, "lapse"], "held"],
-  [{}, [...approved, "release"], "made"],
+  [{}, released, "made"],
+  [{}, [...released, "seeUse"], "made"],
+  [{}, [...released, "seeUse", "confirmUse"], "made"],
+  [{}, [...released, "endUnused"], "released"],
   [ours, [...executing, "failPreflight"], "released"],
   [ours, [...broadcast, "custodyFails"], "released"],
 ];

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   apply,
   begin,
+  isReleased,
   isTerminal,
   statusOf,
   transitions,
@@ -32,7 +33,7 @@ const roles = ["orion", "user", "admin", "agent"] as const;
 /** Invariants of every state. True means broken. */
 const brokenStates: Readonly<Record<string, (state: Lifecycle) => boolean>> = {
   "I1 executed without success on the chain or a released signature": (s) =>
-    statusOf(s) === "EXECUTED" && s.onchain !== "success" && s.onchain !== "released",
+    statusOf(s) === "EXECUTED" && s.onchain !== "success" && !isReleased(s),
   "I2 approved against the verdict": (s) => isApproved(s) && s.orion === "REJECTED",
   "I3 approved against a rejection": (s) => isApproved(s) && [s.user, s.admin, s.agent].includes("REJECTED"),
   "I4 type 1 approved without the user": (s) =>
@@ -65,10 +66,11 @@ const brokenStates: Readonly<Record<string, (state: Lifecycle) => boolean>> = {
   "I21 a payment that may still be executed does not count": (s) =>
     ["READY", "EXECUTING", "BROADCAST", "CONFIRMING", "LAPSED"].includes(s.phase) &&
     !["held", "made"].includes(useOf(s) ?? ""),
-  "I22 an executed payment does not count": (s) => statusOf(s) === "EXECUTED" && useOf(s) !== "made",
+  "I22 an executed payment does not count": (s) =>
+    statusOf(s) === "EXECUTED" && s.onchain !== "unused" && useOf(s) !== "made",
   "I23 a payment counts that was not approved or executed": (s) => useOf(s) === "held" && !isApproved(s),
   "I24 a signature released by us, on a stale verdict, with an alert or without an end": (s) =>
-    s.onchain === "released" &&
+    isReleased(s) &&
     (!s.policy.external ||
       !s.verdictFresh ||
       s.alert !== null ||
@@ -120,6 +122,13 @@ const brokenSteps: Readonly<Record<string, (step: Step, rules: Rules) => boolean
     event === "reopen" && (!from.granted || from.user !== null),
   "T16 a signature was released that was not waiting for it": ({ event, from }) =>
     event === "release" && (from.phase !== "READY" || from.onchain !== null),
+  "T17 the use of something that was not released": ({ event, from }) =>
+    ["seeUse", "loseUse", "confirmUse", "endUnused"].includes(event) && !isReleased(from),
+  "T18 a final use was undone, or one that was seen counted as none": ({ from, to }) =>
+    from.onchain !== to.onchain &&
+    (from.onchain === "used" ||
+      from.onchain === "unused" ||
+      (from.onchain === "useSeen" && to.onchain === "unused")),
   "T13 a use counts again without an execution": ({ from, to }) =>
     useOf(from) === "released" && !["released", "made"].includes(useOf(to) ?? ""),
 };
@@ -221,8 +230,8 @@ test("every reachable state keeps the invariants and can reach an end", () => {
   // Makes any change of the rules that adds or removes states visible.
   expect({ states, steps }).toMatchInlineSnapshot(`
     {
-      "states": 39040,
-      "steps": 80632,
+      "states": 39760,
+      "steps": 81952,
     }
   `);
 });

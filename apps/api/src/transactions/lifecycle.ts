@@ -80,8 +80,11 @@ export type Lifecycle = {
   readonly granted: boolean;
   readonly verdictFresh: boolean;
   readonly nonceHeld: boolean;
-  /** released: a signature was handed over. Whether it is used on the chain is not known. */
-  readonly onchain: "success" | "revert" | "mismatch" | "released" | null;
+  /**
+   * released: a signature was handed over, and no use is known. useSeen: its use is in a block that is not final. used: that
+   * block is final. unused: it was not used, and cannot be any more.
+   */
+  readonly onchain: "success" | "revert" | "mismatch" | "released" | "useSeen" | "used" | "unused" | null;
   readonly final: boolean;
   readonly reason: Reason | null;
   /** Executed after it had expired. */
@@ -254,6 +257,25 @@ export const transitions = {
       phase === "READY" && policy.external && verdictFresh && alert === null && onchain === null,
     then: (state) => ({ ...state, phase: "EXECUTED", onchain: "released", final: true }),
   },
+  // The use of a released signature. The status stays EXECUTED, because a release is not undone.
+  seeUse: {
+    when: ({ onchain }) => onchain === "released",
+    then: (state) => ({ ...state, onchain: "useSeen" }),
+  },
+  /** Its block is gone. */
+  loseUse: {
+    when: ({ onchain }) => onchain === "useSeen",
+    then: (state) => ({ ...state, onchain: "released" }),
+  },
+  confirmUse: {
+    when: ({ onchain }) => onchain === "useSeen",
+    then: (state) => ({ ...state, onchain: "used" }),
+  },
+  /** A final block shows that it was not used and cannot be any more: it counts no longer. */
+  endUnused: {
+    when: ({ onchain }) => onchain === "released",
+    then: (state) => ({ ...state, onchain: "unused" }),
+  },
 
   // Transactions that we send. The intent is durable before anything leaves the process.
   /** An administrator has it sent for the owner, whose wallet has not sent it. */
@@ -363,6 +385,10 @@ export function apply(state: Lifecycle, event: LifecycleEvent): Lifecycle {
 /** Whether the owner is asked unless the service grants it. */
 export const awaitsGrant = (state: Lifecycle): boolean => transitions.grant.when(state);
 
+/** Whether it was handed over to a wallet, used or not. */
+export const isReleased = ({ onchain }: Pick<Lifecycle, "onchain">): boolean =>
+  onchain === "released" || onchain === "useSeen" || onchain === "used" || onchain === "unused";
+
 /** held: approved, and it may still be executed. made: it was executed. released: it was not, and counts no more. */
 export type Use = "held" | "made" | "released";
 
@@ -372,6 +398,7 @@ export type Use = "held" | "made" | "released";
  */
 export function useOf(state: Lifecycle): Use | null {
   if (isPending(state)) return null;
-  if (state.onchain === "success" || state.onchain === "released") return "made";
+  if (state.onchain === "unused") return "released";
+  if (state.onchain === "success" || isReleased(state)) return "made";
   return ["REJECTED", "FAILED"].includes(statusOf(state)) ? "released" : "held";
 }

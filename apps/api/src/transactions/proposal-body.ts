@@ -1,8 +1,15 @@
-// The body of POST /transactions, in its three forms. Members of another form are rejected, not ignored, because the
+// The body of POST /transactions, in its forms. Members of another form are rejected, not ignored, because the
 // sender would believe that they count. Unknown members are ignored, except in `tx` where they would change what is
 // signed.
-import type { Payload } from "@countersign/wire";
-import { TypedDataField } from "@countersign/wire/envelope";
+import { originOf, shapes, type Payload, type Shape } from "@countersign/wire";
+import {
+  AuthorizationListField,
+  CallsField,
+  MessageField,
+  SafeTransactionField,
+  TypedDataField,
+  UserOperationField,
+} from "@countersign/wire/envelope";
 import { z } from "zod";
 import { EthereumAddress } from "../accounts/index.ts";
 import { findSignedMembers } from "./signed-members.ts";
@@ -12,7 +19,6 @@ const maximumPromptLength = 16_000;
 const maximumDataDigits = 128 * 1024;
 const maximumContextBytes = 64 * 1024;
 const maximumContextDepth = 16;
-const maximumTypedDataBytes = 64 * 1024;
 const maximumPayloadLength = 240 * 1024;
 const maximumSignatureLength = 16 * 1024;
 const maximumWalletSignatureBytes = 2 * 1024;
@@ -61,10 +67,11 @@ const Context = z
   );
 
 /** Stored and hashed in one canonical form; the error names the member that cannot be signed in one way. */
-const TypedData = TypedDataField.refine(
-  (typedData) => Buffer.byteLength(JSON.stringify(typedData)) <= maximumTypedDataBytes,
-  "must be at most 64 kB",
-);
+const within = <Form>(field: z.ZodType<Form>, kilobytes: number) =>
+  field.refine(
+    (form) => Buffer.byteLength(JSON.stringify(form)) <= kilobytes * 1024,
+    `must be at most ${kilobytes} kB`,
+  );
 
 const IntentSignature = z.object({
   signature: bytes(/^0x(?:[0-9a-fA-F]{2})+$/, "must be bytes in hex").refine(
@@ -75,7 +82,7 @@ const IntentSignature = z.object({
   expiresAt: z.int().nonnegative(),
 });
 
-const Fields = z.object({
+export const Fields = z.object({
   escrowAddress: EthereumAddress,
   userPrompt: z
     .string()
@@ -91,9 +98,29 @@ const Fields = z.object({
     .meta({
       description: "The call. Members that would change what is signed, such as nonce or gas, are rejected.",
     }),
-  typedData: TypedData.optional().meta({
+  typedData: within(TypedDataField, 64).optional().meta({
     description:
       "In place of tx: EIP-712 data to be signed, such as a permit or an EIP-3009 payment. The chain in its domain must be chainId.",
+  }),
+  calls: within(CallsField, 128).optional().meta({
+    description:
+      "In place of tx: a batch of calls as in EIP-5792, without capabilities. Its chainId must be chainId, and its from escrowAddress.",
+  }),
+  safeTransaction: within(SafeTransactionField, 128).optional().meta({
+    description:
+      "In place of tx: a transaction of a Safe (since version 1.3.0) to be confirmed by an owner, with its nonce. Its chainId must be chainId.",
+  }),
+  message: MessageField.optional().meta({
+    description:
+      "In place of tx: a text to be signed with EIP-191 (personal_sign), such as a sign-in. Hex is not a text: wallets may sign it as bytes.",
+  }),
+  authorizationList: AuthorizationListField.optional().meta({
+    description:
+      "In place of tx: a list of exactly one EIP-7702 authorization to be signed, which has the account run the code of another contract. Its chainId must be chainId; 0, every chain, is rejected.",
+  }),
+  userOperation: within(UserOperationField, 128).optional().meta({
+    description:
+      "In place of tx: an ERC-4337 user operation to be signed, unpacked and without its signature, with the address of its entry point (version 0.7 or 0.8) and its chainId, which must be chainId.",
   }),
   contextLogs: Context.optional(),
   chainId: z.int().positive().default(11_155_111),
@@ -142,7 +169,7 @@ type Complain = (member: keyof Fields, message: string, part?: string) => void;
 
 function readSealed(fields: Fields & { readonly encryptedPayload: string }, complain: Complain) {
   const { encrypted, encryptedPayload, payloadSignature } = fields;
-  for (const member of ["userPrompt", "tx", "typedData", "contextLogs", "intentSignature"] as const)
+  for (const member of ["userPrompt", "tx", ...shapes, "contextLogs", "intentSignature"] as const)
     if (fields[member] !== undefined)
       complain(member, "must be inside encryptedPayload, not next to it (invalid flow combination)");
   if (encrypted === false)
@@ -169,25 +196,42 @@ function readTx(
   return { tx: { to, value, data } };
 }
 
-function readTypedData(
-  typedData: NonNullable<Fields["typedData"]>,
-  { chainId }: Fields,
-  complain: Complain,
-): OpenContent {
-  const named = typedData.domain.chainId;
-  // A signature for another chain would be approved as one for this chain.
-  if (named !== undefined && named !== chainId) complain("chainId", "must equal typedData.domain.chainId");
-  return { payload: { shape: "typedData", typedData } };
+/** Returns the payloads of other shapes than a transaction. */
+const payloadsOf = (fields: Fields): readonly Payload[] =>
+  shapes.flatMap((shape) =>
+    fields[shape] === undefined ? [] : [{ shape, [shape]: fields[shape] } as unknown as Payload],
+  );
+
+/** A payload for another chain or sender would be approved as one for this chain and account. */
+function readPayload(payload: Payload, { chainId, escrowAddress }: Fields, complain: Complain): OpenContent {
+  const { chainId: named = chainId, from = escrowAddress } = originOf(payload);
+  const { shape } = payload;
+  if (named !== chainId) complain("chainId", `must equal ${shape}.${originMembers[shape].chainId}`);
+  if (from.toLowerCase() !== escrowAddress.toLowerCase())
+    complain("escrowAddress", `must equal ${shape}.${originMembers[shape].from}`);
+  return { payload };
 }
+
+/** Where a payload names its chain and its sender. */
+const originMembers = {
+  typedData: { chainId: "domain.chainId", from: "" },
+  calls: { chainId: "chainId", from: "from" },
+  safeTransaction: { chainId: "chainId", from: "" },
+  message: { chainId: "", from: "" },
+  authorizationList: { chainId: "0.chainId", from: "" },
+  userOperation: { chainId: "chainId", from: "" },
+} as const satisfies Record<Shape, Readonly<Record<"chainId" | "from", string>>>;
 
 /** Exactly one thing is signed. */
 function readContent(fields: Fields, complain: Complain): OpenContent | undefined {
-  const { tx, typedData } = fields;
-  if (tx !== undefined && typedData !== undefined) {
-    complain("typedData", "must not be next to tx: propose one of them");
+  const { tx } = fields;
+  const [payload, second] = payloadsOf(fields);
+  if (payload !== undefined && (tx !== undefined || second !== undefined)) {
+    const [member, other] = second === undefined ? [payload.shape, "tx"] : [second.shape, payload.shape];
+    complain(member, `must not be next to ${other}: propose one of them`);
     return undefined;
   }
-  if (typedData !== undefined) return readTypedData(typedData, fields, complain);
+  if (payload !== undefined) return readPayload(payload, fields, complain);
   if (tx !== undefined) return readTx({ ...fields, tx }, complain);
   complain("tx", "is required");
   return undefined;
@@ -216,30 +260,3 @@ export const ProposalBody = Fields.transform((fields, context): ProposalBody => 
     ? z.NEVER
     : { escrowAddress, chainId, verificationServiceId, deadline, supersedes, ...form };
 });
-
-/** The same body as a union of its forms, each with its required members. */
-export const DocumentedProposal = z.union([
-  Fields.omit({ encryptedPayload: true, payloadSignature: true, typedData: true })
-    .required({ userPrompt: true, tx: true })
-    .meta({ id: "NewTransaction", description: "A proposal: a transaction and the user's request." }),
-  Fields.omit({ encryptedPayload: true, payloadSignature: true, tx: true })
-    .required({ userPrompt: true, typedData: true })
-    .meta({
-      id: "NewSignature",
-      description:
-        "A proposal: EIP-712 data to be signed and the user's request. A signature is a deferred transaction.",
-    }),
-  Fields.omit({
-    userPrompt: true,
-    tx: true,
-    typedData: true,
-    contextLogs: true,
-    intentSignature: true,
-    encrypted: true,
-  })
-    .required({ encryptedPayload: true, payloadSignature: true })
-    .meta({
-      id: "NewSealedTransaction",
-      description: "A proposal that the sender encrypted to the verification service.",
-    }),
-]);

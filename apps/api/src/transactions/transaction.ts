@@ -3,7 +3,11 @@ import type { Hex, Payload, Shape } from "@countersign/wire";
 import type { NeedsOwner } from "./grant/needs-owner.ts";
 import type { PolicyDecision } from "./grant/policy-decision.ts";
 import type { ExecutionType, Lifecycle, Verdict } from "./lifecycle.ts";
+import type { Use } from "./uses/index.ts";
 
+/** Its way to a verdict. */
+export const verificationFlow = "verification";
+/** Its execution, if the service sends it. Proposals from before 0040 have their whole way in it. */
 export const transactionFlow = "transaction";
 
 /**
@@ -55,6 +59,10 @@ export type Transaction = Lifecycle & {
   readonly isOverdue: boolean;
   readonly supersedes: string | null;
   readonly execution: Execution | null;
+  /** The kind of proof of its use, once it is released. Null: not released, or no use can be proven. */
+  readonly useKind: string | null;
+  /** Whether the released signature was used. Null while nothing is known. */
+  readonly use: Use | null;
   /** Why it failed, for its owner, where the reason alone does not explain it. */
   readonly reasonDetail: string | null;
   /** Why the owner is asked, or was, although it could have been approved without them. */

@@ -4,7 +4,7 @@ import type { Changed, Key, Rule, TransactionStore, Within } from "./store/index
 
 type Parts = {
   readonly store: Pick<TransactionStore, "change">;
-  readonly flows: Pick<Flows, "wake">;
+  readonly flows: Pick<Flows, "start" | "wake">;
   /** Notifies waiting requests in this process. Other processes find out by reading the events. */
   readonly poke: () => void;
 };
@@ -24,6 +24,7 @@ export function makeTransition({ store, flows, poke }: Parts): Transition {
     const { phase } = changed.after;
     crashPoint(`change: after commit, ${phase}`);
     poke();
+    if (changed.start !== undefined) await flows.start(changed.start);
     await flows.wake(changed.wake);
     crashPoint(`change: after wake, ${phase}`);
   };

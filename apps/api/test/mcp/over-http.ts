@@ -174,7 +174,7 @@ export async function another({ config }: Pick<TestApi, "config">, given?: numbe
   return {
     origin,
     close: async () => {
-      app.startDraining();
+      app.endWaits();
       await service.close();
       await app.close();
     },

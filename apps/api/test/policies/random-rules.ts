@@ -70,6 +70,7 @@ const { truth } = fc.letrec<Record<"long" | "instant" | "span" | "money" | "trut
       `context has asset && context.asset == "${assets[1] ?? ""}"`,
       'context has asset && context.asset like "eip155:*/erc20:*"',
       "context.request == {signed: true}",
+      "context.byEffect",
       "context has amount && context.amount == {micro: 7, unbounded: false}",
     ),
     among(
@@ -156,6 +157,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
     .map((date) => new Date(date.replace("+0530", "+05:30")))
     .map((at) => ({ ms: at.getTime(), hour: at.getUTCHours(), weekday: at.getUTCDay() || 7 })),
   signed: fc.boolean(),
+  byEffect: fc.boolean(),
   agent: fc.constantFrom("key:1", "key:2"),
 });
 

@@ -6,7 +6,7 @@ import { systemClock } from "@countersign/platform/clock";
 import { makeService, type Route } from "@countersign/platform/http";
 import { newId } from "@countersign/platform/ids";
 import { makeLog } from "@countersign/platform/log";
-import { hashPayload, hashProposal, parseTypedData, type Payload, type TypedData } from "@countersign/wire";
+import { hashPayload, hashProposal, type Shape } from "@countersign/wire";
 import { makeAccountStore, type Account } from "../../src/accounts/index.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../api-keys.ts";
 import { makeEventStore, makeTail, makeWaitForChange } from "../../src/events/index.ts";
@@ -34,8 +34,12 @@ import {
 import { makeReadReceipt, makeReadReceiptWithBundle } from "../../src/transactions/attest/receipt.ts";
 import { decideRoutes } from "../../src/transactions/decide/routes.ts";
 import { internalRoutes } from "../../src/transactions/attest/routes.ts";
+import { contentRoutes } from "../../src/transactions/verify/routes.ts";
+import { makeReadAwaiting } from "../../src/transactions/verify/unsealed.ts";
 import { readRoutes } from "../../src/transactions/read/routes.ts";
 import { makeTransactionStore } from "../../src/transactions/store/index.ts";
+import { standingsRoutes } from "../../src/transactions/verify/routes-standings.ts";
+import { makeReadStandings } from "../../src/transactions/verify/standings.ts";
 import type { Call, Hex, NewTransaction, Transaction } from "../../src/transactions/transaction.ts";
 import { chainOf, readToTheEnd, watchedChains } from "../transactions.ts";
 import { makeWithdraw } from "../../src/transactions/decide/withdraw.ts";
@@ -43,6 +47,7 @@ import { makeReadVerdict } from "../../src/transactions/execute/read-verdict.ts"
 import { makeRelease } from "../../src/transactions/release/release.ts";
 import { releaseRoutes } from "../../src/transactions/release/routes.ts";
 import { anAttestation, aReport, aShapedAttestation, domain } from "./attestation.ts";
+import { aPayload } from "./payloads.ts";
 
 export { anAttestation, aReport, aShapedAttestation, domain };
 const perMinute = 5_000;
@@ -50,13 +55,15 @@ const perMinute = 5_000;
 /** One process: the parts that the composition root makes, with limits that a test can reach. */
 function makeParts({ db }: Pick<Database, "db">, limit: number) {
   const log = makeLog({ app: "api", level: "silent" });
-  const flows = { wake: async () => undefined };
+  const flows = { start: async () => undefined, wake: async () => undefined };
   const flowStore = makeFlowStore(db);
-  const store = makeTransactionStore({ db, flows: flowStore, approvedSeconds: 7200, watchedChains });
-  const readTrace = (key: string) => flowStore.readTraceparent({ flow: "transaction", key });
+  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  const readTrace = (key: string) => flowStore.readTraceparent({ flow: "verification", key });
   const tail = makeTail({ store: makeEventStore(db), log, everyMs: 100 });
   const accounts = makeAccountStore(db);
-  const status = makeApprovalStatus({ store, waitForChange: makeWaitForChange(tail), clock: systemClock });
+  const stopping = new AbortController().signal;
+  const waitForChange = makeWaitForChange(tail, stopping);
+  const status = makeApprovalStatus({ store, waitForChange, clock: systemClock, stopping });
   const transition = dropOnChange(makeTransition({ store, flows, poke: tail.poke }), status.drop);
   const { idempotently } = makeIdempotency({ store: makeIdempotencyStore(db) });
   const readTransaction = makeReadTransaction({ store, accounts });
@@ -77,7 +84,7 @@ function makeRoutes(made: Made, client: pg.Client): readonly Route[] {
   const services = { findService, listServices: () => readServices(client) };
   const checkAttestation = makeCheckAttestation({ domain, ...services, clock: systemClock });
   const requireAttestation = makeRequireAttestation(services);
-  const findRegistration = async () => undefined;
+  const findRegistration = async () => ({ transactionHash: null, root: null, proof: null });
   const readReceipt = makeReadReceipt({ readTransaction, store, findService, findRegistration, domain });
   return [
     ...decideRoutes({
@@ -103,6 +110,8 @@ function makeRoutes(made: Made, client: pg.Client): readonly Route[] {
       readsPerMinute: limit,
     }),
     ...internalRoutes({ attest: makeAttest({ store, transition }), metadataPerMinute: limit }),
+    ...contentRoutes({ readAwaiting: makeReadAwaiting({ store }), readsPerMinute: limit }),
+    ...standingsRoutes({ readStandings: makeReadStandings({ store }), readsPerMinute: limit }),
   ];
 }
 
@@ -243,40 +252,23 @@ export async function aTransaction(
   return changed?.after ?? made;
 }
 
-/** A payment authorization (EIP-3009), as x402 clients have signed. */
-export const authorization = (from: Hex, over: object = {}): TypedData =>
-  parseTypedData({
-    domain: {
-      ...{ name: "USDC", version: "2", chainId: 11_155_111 },
-      verifyingContract: "0x1c7d4b196cb0c7b01d743fbc6116a902379c7238",
-    },
-    types: {
-      TransferWithAuthorization: [
-        { name: "from", type: "address" },
-        { name: "to", type: "address" },
-        { name: "value", type: "uint256" },
-        { name: "validAfter", type: "uint256" },
-        { name: "validBefore", type: "uint256" },
-        { name: "nonce", type: "bytes32" },
-      ],
-    },
-    primaryType: "TransferWithAuthorization",
-    message: {
-      ...{ from, to: `0x${"11".repeat(20)}`, value: "10000", validAfter: 0, validBefore: 1_900_000_000 },
-      nonce: word(),
-      ...over,
-    },
-  });
-
-/** A signature to be released, inserted as if it had been proposed. */
-export function aSignature(
+/** A proposal of a shape to be released, inserted as if it had been proposed. */
+export const aReleasable = (
   api: Pick<DecideApi, "store">,
   { account }: Pick<Person, "account">,
+  shape: Shape,
   changes: Changes = {},
-): Promise<Transaction> {
-  const payload: Payload = { shape: "typedData", typedData: authorization(account) };
+): Promise<Transaction> => {
+  const payload = aPayload[shape](account);
   return aTransaction(api, { account }, { tx: null, payload, signingHash: hashPayload(payload), ...changes });
-}
+};
+
+/** A signature to be released. */
+export const aSignature = (
+  api: Pick<DecideApi, "store">,
+  person: Pick<Person, "account">,
+  changes: Changes = {},
+): Promise<Transaction> => aReleasable(api, person, "typedData", changes);
 
 /** Registered, so that a verdict takes effect at once. */
 export const registered = ["pin", "register"] as const;

@@ -34,6 +34,7 @@ export function aTransaction({ after = [], ...changes }: Changes = {}): Transact
     expected: { to: tx.to, value: tx.value, dataHash: hashData(tx.data) },
     ...{ deadline: later, salt: `0x${"5a".repeat(32)}` as const, serviceId: null, contentDigest: null },
     ...{ version: 1, expiresAt: later, isOverdue: false, supersedes: null, execution: null },
+    ...{ useKind: null, use: null },
     ...{
       reasonDetail: null,
       needsOwner: null,
@@ -80,7 +81,7 @@ export function aMemory(transaction: Transaction, approvals: Approval[] = []): M
   };
   const transition = makeTransition({
     store: { change },
-    flows: { wake: async () => undefined },
+    flows: { start: async () => undefined, wake: async () => undefined },
     poke: () => pokes++,
   });
   return { transition, current: () => current, approvals, changes, pokes: () => pokes };

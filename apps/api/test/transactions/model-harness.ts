@@ -10,7 +10,6 @@ import { domainOf } from "../../src/composition/transactions.ts";
 import { makeApp } from "../../src/composition/app.ts";
 import { aKeyPair } from "../pgp-keys.ts";
 import { connectDatabase } from "../../src/platform/db/connect.ts";
-import { makeFlowStore } from "../../src/platform/flows/index.ts";
 import type { TestApi } from "../test-api.ts";
 import {
   aSealedPayload,
@@ -73,8 +72,12 @@ async function startService({ config }: Pick<TestApi, "config">) {
 /** A worker that makes the changes of the flow and the chain watch. */
 function makeWorker(databaseUrl: string) {
   const { db, close } = connectDatabase({ url: databaseUrl, poolSize: 2, log });
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
-  const transition = makeTransition({ store, flows: { wake: async () => undefined }, poke: () => undefined });
+  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  const transition = makeTransition({
+    store,
+    flows: { start: async () => undefined, wake: async () => undefined },
+    poke: () => undefined,
+  });
   return { store, transition, expireOverdue: makeExpireOverdue({ store, transition, chainOf, log }), close };
 }
 

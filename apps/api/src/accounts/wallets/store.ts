@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { gather } from "../../platform/ask-together.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Account } from "../account.ts";
 
@@ -23,13 +24,14 @@ const columns = sql`id, address, account, kept_by as "keptBy", display_name as "
 export type WalletStore = ReturnType<typeof makeWalletStore>;
 
 export function makeWalletStore(db: Db) {
-  const find = async (address: Account): Promise<Wallet | undefined> => {
+  // Batched: asked about every proposal of a moment.
+  const findTogether = gather(async (addresses: readonly Account[]) => {
     const { rows } = await sql<Wallet>`
-      select ${columns} from wallets where address = ${address}`.execute(db);
-    return rows[0];
-  };
+      select ${columns} from wallets where address = any(${[...addresses]}::text[])`.execute(db);
+    return new Map(rows.map((wallet) => [wallet.address, wallet]));
+  });
   return {
-    find,
+    find: async (address: Account): Promise<Wallet | undefined> => (await findTogether(address)).get(address),
 
     async findById(id: string): Promise<Wallet | undefined> {
       const { rows } = await sql<Wallet>`select ${columns} from wallets where id = ${id}`.execute(db);

@@ -8,6 +8,15 @@ import {
 } from "viem";
 import type { Hex } from "@countersign/wire";
 import { lowerCase, makeNode, orUndefined, type NodeOptions } from "./node.ts";
+import {
+  readEvents,
+  readMined,
+  readState,
+  type EventFilter,
+  type MinedEvent,
+  type MinedTransaction,
+  type StateQuestion,
+} from "./events.ts";
 import { outcomeOf, readInnerCall, succeededFor, walletTopics } from "./wallet-calls.ts";
 
 /** A transaction in a block, in lower case. */
@@ -22,9 +31,6 @@ export type SentCall = {
 
 export type DirectedCall = SentCall & { readonly to: Hex };
 
-/** A transaction that may not be in a block yet: then the last two are null. */
-type FoundCall = SentCall & { readonly block: bigint | null; readonly blockHash: Hex | null };
-
 export type Header = {
   readonly number: bigint;
   readonly hash: Hex;
@@ -32,7 +38,14 @@ export type Header = {
   readonly timestamp: bigint;
 };
 
-export type Block = Header & { readonly parentHash: Hex; readonly calls: readonly SentCall[] };
+/** An EIP-7702 tuple of a transaction. Whether it took effect is another question. */
+type Tuple = { readonly hash: Hex; readonly address: Hex; readonly nonce: bigint };
+
+export type Block = Header & {
+  readonly parentHash: Hex;
+  readonly calls: readonly SentCall[];
+  readonly tuples: readonly Tuple[];
+};
 
 export type Receipt = { readonly succeeded: boolean; readonly block: bigint; readonly blockHash: Hex };
 
@@ -56,8 +69,14 @@ export type ChainReader = {
   ) => Promise<readonly DirectedCall[]>;
   /** Whether the address has code, including a delegation (EIP-7702): others can then make it send calls. */
   readonly hasCode: (address: Hex) => Promise<boolean>;
+  /** Returns the events of these contracts in the block that have one of these first topics. */
+  readonly readEvents: (block: Pick<Header, "hash">, filter: EventFilter) => Promise<readonly MinedEvent[]>;
+  /** Returns a transaction with its events. Undefined if it is in no block. */
+  readonly readMined: (hash: Hex) => Promise<MinedTransaction | undefined>;
+  /** Reads the state after the block. Undefined if a call reverts. */
+  readonly readState: (question: StateQuestion, block: Pick<Header, "hash">) => Promise<Hex | undefined>;
   /** Undefined if the node has never seen it or has dropped it. It may still be pending elsewhere. */
-  readonly readCall: (hash: Hex) => Promise<FoundCall | undefined>;
+  readonly readCall: (hash: Hex) => Promise<SentCall | undefined>;
 };
 
 export function makeChainReader(options: NodeOptions): ChainReader {
@@ -78,6 +97,9 @@ export function makeChainReader(options: NodeOptions): ChainReader {
     readReceipt: (hash, wallet) => ask(() => readReceipt(client, hash, wallet)),
     readInnerCalls: ({ hash }, wallets) => ask(() => readInnerCalls(client, hash, wallets)),
     hasCode: (address) => ask(async () => (await client.getCode({ address })) !== undefined),
+    readEvents: ({ hash }, filter) => ask(() => readEvents(client, hash, filter)),
+    readMined: (hash) => ask(() => readMined(client, hash)),
+    readState: (question, { hash }) => ask(() => readState(client, question, hash)),
     readCall: (hash) => ask(() => readCall(client, hash)),
   };
 }
@@ -98,6 +120,17 @@ const callOf = ({ hash, from, to, value, input }: Told): SentCall => ({
   dataHash: keccak256(input),
 });
 
+const tuplesOf = ({ hash, authorizationList = [] }: BlockTransaction): readonly Tuple[] =>
+  authorizationList.map(({ address, nonce }) => ({
+    hash: lowerCase(hash),
+    address: lowerCase(address),
+    nonce: BigInt(nonce),
+  }));
+type BlockTransaction = {
+  readonly hash: Hex;
+  readonly authorizationList?: readonly { readonly address: Hex; readonly nonce: number }[] | undefined;
+};
+
 const readBlock = (client: PublicClient, number: bigint): Promise<Block | undefined> =>
   orUndefined(BlockNotFoundError, async () => {
     const block = await client.getBlock({ blockNumber: number, includeTransactions: true });
@@ -105,6 +138,7 @@ const readBlock = (client: PublicClient, number: bigint): Promise<Block | undefi
       ...headerOf(block),
       parentHash: lowerCase(block.parentHash),
       calls: block.transactions.map(callOf),
+      tuples: block.transactions.flatMap(tuplesOf),
     };
   });
 
@@ -141,16 +175,5 @@ async function readInnerCalls(
   return (await Promise.all(calls)).filter((call) => call !== undefined);
 }
 
-const readCall = (client: PublicClient, hash: Hex): Promise<FoundCall | undefined> =>
-  orUndefined(TransactionNotFoundError, async () => {
-    const told = await client.getTransaction({ hash });
-    return { ...callOf(told), ...placeOf(told) };
-  });
-
-/** viem's types do not cover pending transactions. */
-type Placed = { readonly blockNumber: bigint | null; readonly blockHash: Hex | null };
-
-const placeOf = ({ blockNumber: block, blockHash }: Placed): Pick<FoundCall, "block" | "blockHash"> => ({
-  block,
-  blockHash: blockHash === null ? null : lowerCase(blockHash),
-});
+const readCall = (client: PublicClient, hash: Hex): Promise<SentCall | undefined> =>
+  orUndefined(TransactionNotFoundError, async () => callOf(await client.getTransaction({ hash })));

@@ -67,8 +67,8 @@ const chain = () =>
     .extend(publicActions)
     .extend(walletActions);
 const simulator = (chainId = anvil.chainId) =>
-  makeChainSimulator({ chainId, rpcUrl: nodeUrl, timeoutMs: 5_000 });
-const reader = () => makeChainReader({ chainId: anvil.chainId, rpcUrl: nodeUrl, timeoutMs: 5_000 });
+  makeChainSimulator({ chainId, rpcUrls: [nodeUrl], timeoutMs: 5_000 });
+const reader = () => makeChainReader({ chainId: anvil.chainId, rpcUrls: [nodeUrl], timeoutMs: 5_000 });
 const account = (at: number): Hex => anvil.accounts[at]?.address ?? "0x";
 const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex;
 const aCall = (more: Partial<SimulatedCall> = {}) => ({
@@ -103,9 +103,25 @@ const readRuns = () =>
     });
 
 describe("a simulated call", () => {
+  test("measures balances before and after it", async () => {
+    const measures = [
+      { holder: account(1), token: null },
+      // An address without code answers nothing.
+      { holder: account(1), token: account(2) },
+    ];
+    const { measured } = await simulator().simulate({ ...aCall(), measures });
+    expect(measured).toEqual([5n, null]);
+  });
+
+  test("the hash of a block is that of the chain; null for one to come", async () => {
+    const { number, hash } = await chain().getBlock({ blockTag: "latest" });
+    expect(await simulator().readBlockHash(number)).toBe(hash);
+    expect(await simulator().readBlockHash(number + 1_000n)).toBeNull();
+  });
+
   test("shows where the native token would go, in lower case, and has no side effects", async () => {
     const before = await chain().getBalance({ address: account(1) });
-    const { block, ...tried } = await simulator().simulate(aCall());
+    const { block, time, ...tried } = await simulator().simulate(aCall());
     const word = (hex: Hex): Hex => `0x${"0".repeat(24)}${lower(hex).slice(2)}`;
     expect(tried).toEqual({
       succeeded: true,
@@ -123,8 +139,10 @@ describe("a simulated call", () => {
         },
       ],
       touched: [lower(account(0)), lower(account(1)), `0x${"ee".repeat(20)}`],
+      measured: [],
     });
     expect(block).toBe(await chain().getBlockNumber());
+    expect(time).toBe((await chain().getBlock({ blockNumber: block })).timestamp);
     expect(await chain().getBalance({ address: account(1) })).toBe(before);
   });
 
@@ -347,7 +365,7 @@ describe("a node", () => {
 
   test("that is down is an error without its URL", async () => {
     const [port = 0] = await freePorts(1);
-    const away = makeChainSimulator({ chainId: 1, rpcUrl: `http://127.0.0.1:${port}/an-access-key` });
+    const away = makeChainSimulator({ chainId: 1, rpcUrls: [`http://127.0.0.1:${port}/an-access-key`] });
     const failure = await away.simulate(aCall()).catch((error: unknown) => error);
     expect(String(failure)).toContain("chain 1");
     expect(String(failure)).not.toContain("an-access-key");
@@ -388,12 +406,12 @@ describe("a transaction", () => {
     await chain().setAutomine(false);
     const hash = await chain().sendTransaction({ account: from, chain: null, to, value: 3n, data: "0xabcd" });
     const call = { hash, from: lower(from), to: lower(to), value: 3n, dataHash: keccak256("0xabcd") };
-    expect(await reader().readCall(hash)).toEqual({ ...call, block: null, blockHash: null });
+    expect(await reader().readCall(hash)).toEqual(call);
     expect(await simulator().readNonces(from)).toEqual({ latest: 0, pending: 1 });
     await chain().setAutomine(true);
     await chain().mine({ blocks: 1 });
-    const { blockNumber, blockHash } = await chain().waitForTransactionReceipt({ hash, pollingInterval: 50 });
-    expect(await reader().readCall(hash)).toEqual({ ...call, block: blockNumber, blockHash });
+    await chain().waitForTransactionReceipt({ hash, pollingInterval: 50 });
+    expect(await reader().readCall(hash)).toEqual(call);
     expect(await simulator().readNonces(from)).toEqual({ latest: 1, pending: 1 });
   });
 

@@ -1,12 +1,12 @@
-// A client for one node of one chain. A node is trusted about its chain only. Its chain id is checked on first use
+// A client for the nodes of one chain. A node is trusted about its chain only. Its chain id is checked on first use
 // and after every failure, because another node may have replaced it.
-import { BaseError, createPublicClient, http, type PublicClient } from "viem";
-import { traceTransport } from "@countersign/platform/trace";
+import { BaseError, createPublicClient, type PublicClient } from "viem";
+import { nodeTransport, type NodeUrls } from "@countersign/platform/rpc";
 import type { Hex } from "@countersign/wire";
 
 export type NodeOptions = {
   readonly chainId: number;
-  readonly rpcUrl: string;
+  readonly rpcUrls: NodeUrls;
   readonly timeoutMs?: number;
 };
 
@@ -14,9 +14,9 @@ type Ask = <T>(question: () => Promise<T>, introduction?: "anew") => Promise<T>;
 
 export type Node = { readonly client: PublicClient; readonly ask: Ask };
 
-export function makeNode({ chainId, rpcUrl, timeoutMs = 5_000 }: NodeOptions): Node {
+export function makeNode({ chainId, rpcUrls, timeoutMs = 5_000 }: NodeOptions): Node {
   const client = createPublicClient({
-    transport: traceTransport(http(rpcUrl, { retryCount: 0, timeout: timeoutMs })),
+    transport: nodeTransport({ chainId, urls: rpcUrls, timeoutMs }),
     ccipRead: false,
     cacheTime: 0,
   });

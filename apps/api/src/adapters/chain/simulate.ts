@@ -1,11 +1,11 @@
 // Simulates a call in the next block, with the gas and fees that it would be sent with. Nothing is sent, and there are
 // no side effects.
-import { keccak256, numberToHex, type PublicClient } from "viem";
+import { BlockNotFoundError, keccak256, numberToHex, type PublicClient } from "viem";
 import { z } from "zod";
 import type { Hex } from "@countersign/wire";
 import { askNode, type Place, type Refusal } from "./ask-node.ts";
 import { lowerCase, makeNode, type NodeOptions } from "./node.ts";
-import { address, quantity, runCall, type Log, type RpcCall, type Run } from "./run-call.ts";
+import { address, quantity, runCall, type Log, type Measure, type RpcCall, type Run } from "./run-call.ts";
 import {
   blockAfter,
   blockThatTakes,
@@ -26,12 +26,16 @@ export type SimulatedCall = {
   readonly data: Hex;
   /** As it will be sent. If that is not known yet, it is simulated with little and with much gas. */
   readonly terms?: SendingTerms | undefined;
+  /** Balances to measure before and after it. */
+  readonly measures?: readonly Measure[];
 };
 
 /** The simulated outcome, in lower case. */
 export type Simulation = {
   /** The block it would follow. */
   readonly block: bigint;
+  /** Of that block, in Unix seconds. */
+  readonly time: bigint;
   readonly succeeded: boolean;
   /** Why it would fail: shortened and printable, because it may be the text of an unknown contract. */
   readonly reason: string | null;
@@ -41,6 +45,8 @@ export type Simulation = {
   readonly logs: readonly Log[];
   /** Every address whose code or storage it would access. */
   readonly touched: readonly Hex[];
+  /** How much each balance in `measures` would change, fees included. Null if it cannot be measured. Empty for a failed call. */
+  readonly measured: readonly (bigint | null)[];
 };
 
 export type ChainSimulator = {
@@ -52,6 +58,8 @@ export type ChainSimulator = {
    */
   readonly readCodeHashes: (addresses: readonly Hex[], block: bigint) => Promise<ReadonlyMap<Hex, Hex>>;
   /** The number of an address's transactions in blocks, and including pending ones. */
+  /** Null if the node has no block of that number. */
+  readonly readBlockHash: (block: bigint) => Promise<Hex | null>;
   readonly readNonces: (address: Hex) => Promise<{ readonly latest: number; readonly pending: number }>;
 };
 
@@ -69,9 +77,22 @@ export function makeChainSimulator(options: NodeOptions): ChainSimulator {
       ask(async () => {
         // All requests name the block by number, because `latest` may change between them.
         const parent = await client.getBlock({ blockTag: "latest" });
-        return simulate({ client, chainId, block: parent.number }, parent, call);
+        const simulation = await simulate({ client, chainId, block: parent.number }, parent, call);
+        return { ...simulation, time: parent.timestamp };
       }, "anew"),
     readCodeHashes: (addresses, block) => ask(() => readCodeHashes(client, addresses, block)),
+    readBlockHash: (blockNumber) =>
+      ask(
+        () =>
+          client.getBlock({ blockNumber }).then(
+            ({ hash }) => hash,
+            (error: unknown) => {
+              if (error instanceof BlockNotFoundError) return null;
+              throw error;
+            },
+          ),
+        "anew",
+      ),
     readNonces: (address) =>
       ask(async () => {
         const [latest, pending] = await Promise.all([
@@ -89,17 +110,22 @@ const reached = z.object({
 });
 const estimated = quantity.transform((gas) => ({ gas }));
 
-async function simulate(place: Place, parent: Parent, given: SimulatedCall): Promise<Simulation> {
+async function simulate(
+  place: Place,
+  parent: Parent,
+  given: SimulatedCall,
+): Promise<Omit<Simulation, "time">> {
   const { from, to, value, data } = given;
   const call = { from, to, value: numberToHex(value), input: data };
   const real = await chooseSurroundings(place, parent, given);
   if ("refusal" in real) return failure(place, real.refusal);
-  const done = await runAlike(place, call, real);
+  const done = await runAlike(place, call, { ...real, measures: given.measures ?? [] });
   if ("refusal" in done) return failure(place, done.refusal);
-  const { logs, gained } = done;
+  const { logs, gained, measured } = done;
   const touched = await listTouched(place, call, { logs, gas: real.last.terms.gas });
   if ("refusal" in touched) return failure(place, touched.refusal);
-  return { block: place.block, succeeded: true, reason: null, gained, logs, touched: touched.addresses };
+  const { addresses } = touched;
+  return { block: place.block, succeeded: true, reason: null, gained, logs, touched: addresses, measured };
 }
 
 /** Two blocks, with the gas and fees of a transaction in each. */
@@ -131,7 +157,8 @@ async function guessTerms(place: Place, parent: Parent, call: SimulatedCall): Pr
     client.getGasPrice(),
   ]);
   const fees = { ...usualFees(parent, gasPrice), accessList: [] };
-  const gas = mostGas(parent, { funds: balance - value, maxFeePerGas: fees.maxFeePerGas });
+  const probes = 2 * (1 + (call.measures?.length ?? 0));
+  const gas = mostGas(parent, { funds: balance - value, maxFeePerGas: fees.maxFeePerGas, probes });
   if (gas < 21_000n) return { refusal: "insufficient funds" };
   const much = { gas, ...fees };
   const surroundings = { block: blockAfter(parent, parent.miner), terms: much };
@@ -149,8 +176,12 @@ async function guessTerms(place: Place, parent: Parent, call: SimulatedCall): Pr
  * Runs the call in both blocks, and once with the defaults that simulations have. The effect of an honest call is
  * the same each time.
  */
-async function runAlike(place: Place, call: RpcCall, real: Real): Promise<Run | Refusal> {
-  const first = await runCall(place, call, real.first);
+async function runAlike(
+  place: Place,
+  call: RpcCall,
+  { measures, ...real }: Real & { readonly measures: readonly Measure[] },
+): Promise<Run | Refusal> {
+  const first = await runCall(place, call, real.first, measures);
   if ("refusal" in first) return first;
   const others = [
     await runWithLessGas(place, call, real),
@@ -193,8 +224,8 @@ async function listTouched(
   return { addresses: [...touched] };
 }
 
-const failure = ({ block }: Place, reason: string): Simulation => ({
-  ...{ block, succeeded: false, reason: printable(reason), gained: 0n, logs: [], touched: [] },
+const failure = ({ block }: Place, reason: string): Omit<Simulation, "time"> => ({
+  ...{ block, succeeded: false, reason: printable(reason), gained: 0n, logs: [], touched: [], measured: [] },
 });
 
 const printable = (text: string): string | null =>

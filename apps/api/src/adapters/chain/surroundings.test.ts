@@ -59,12 +59,12 @@ describe("the next block", () => {
 
 describe("the gas of a transaction", () => {
   test("is at most the protocol's maximum, the block's, and what the wallet can pay", () => {
-    const rich = { funds: 10n ** 24n, maxFeePerGas: gwei };
+    const rich = { funds: 10n ** 24n, maxFeePerGas: gwei, probes: 2 };
     expect(mostGas({ ...parent, gasLimit: 60_000_000n }, rich)).toBe(16_777_216n);
     expect(mostGas({ ...parent, gasLimit: 1_000_000n }, rich)).toBe(800_000n);
     expect(mostGas(parent, { ...rich, funds: 50_000n * gwei })).toBe(50_000n);
     expect(mostGas(parent, { ...rich, funds: -1n })).toBeLessThan(21_000n);
-    expect(mostGas(parent, { funds: 0n, maxFeePerGas: 0n })).toBe(16_777_216n);
+    expect(mostGas(parent, { ...rich, funds: 0n, maxFeePerGas: 0n })).toBe(16_777_216n);
   });
 
   test("is usually the estimate or up to half as much again, and never above the maximum", () => {

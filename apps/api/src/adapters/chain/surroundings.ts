@@ -67,12 +67,16 @@ const maxGas = 2n ** 24n;
 /** For the calls that measure balances in the same block. */
 export const probeGas = 100_000n;
 
+type Means = {
+  readonly funds: bigint;
+  readonly maxFeePerGas: bigint;
+  /** How many calls measure balances in the same block. */
+  readonly probes: number;
+};
+
 /** Returns as much gas as a transaction of this wallet can have. Less than 21,000: it cannot pay for any. */
-export function mostGas(
-  { gasLimit }: Parent,
-  { funds, maxFeePerGas }: { readonly funds: bigint; readonly maxFeePerGas: bigint },
-): bigint {
-  const inBlock = gasLimit - 2n * probeGas;
+export function mostGas({ gasLimit }: Parent, { funds, maxFeePerGas, probes }: Means): bigint {
+  const inBlock = gasLimit - BigInt(probes) * probeGas;
   const most = inBlock < maxGas ? inBlock : maxGas;
   if (maxFeePerGas === 0n) return most;
   const affordable = funds / maxFeePerGas;

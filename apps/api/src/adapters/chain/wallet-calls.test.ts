@@ -14,7 +14,8 @@ import { outcomeOf, readInnerCall, succeededFor } from "./wallet-calls.ts";
 const wallet = `0x${"ab".repeat(20)}` as const;
 const neighbour = `0x${"ab".repeat(19)}ac` as const;
 const target = `0x${"cd".repeat(20)}` as const;
-const entryPoint = `0x${"ef".repeat(20)}` as const;
+const entryPoint = "0x0000000071727de22e5e9d8baf0edac6f37da032" as const;
+const another = `0x${"ef".repeat(20)}` as const;
 const call = { to: target, value: 7n, dataHash: keccak256("0x1234") };
 
 const abi = parseAbi([
@@ -74,6 +75,7 @@ describe("the call inside a transaction", () => {
   test.each([
     ["a delegatecall", wallet, safe(1)],
     ["execTransaction of another Safe", neighbour, safe(0)],
+    ["an operation at another entry point", another, ofPacked({ sender: wallet, callData: execute })],
     ["an operation of another account", entryPoint, ofPacked({ sender: neighbour, callData: execute })],
     [
       "two operations of the account",
@@ -146,6 +148,9 @@ describe("whether it succeeded", () => {
   });
   test("a reverted transaction has failed, whatever its events say", () => {
     expect(succeededFor({ ...mined, status: "reverted", logs: [ofSafe(wallet)] }, wallet)).toBe(false);
+  });
+  test("an event of another entry point is ignored", () => {
+    expect(outcomeOf({ ...ofOperation(wallet), address: another })).toBeUndefined();
   });
   test("an event without its sender is ignored", () => {
     const { topics, ...log } = ofOperation(wallet);

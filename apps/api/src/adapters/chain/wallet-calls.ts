@@ -1,27 +1,16 @@
 // Detects calls that a contract wallet makes inside another account's transaction. Safe and ERC-4337 accounts emit an
 // event for each call, and the call is decoded from the outer transaction. Calls through modules, other contracts or functions that
 // are not listed here are not detected.
-import { decodeFunctionData, keccak256, parseAbi, toEventSelector, type Hex } from "viem";
+import { decodeFunctionData, keccak256, type Hex } from "viem";
+import { accountAbi, accountTopics, entryPointAbi, safeAbi } from "./account-abi.ts";
+import { isEntryPoint } from "./entry-points.ts";
 import { lowerCase } from "./node.ts";
 
-const abi = parseAbi([
-  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
-  "function handleOps((address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, uint256 verificationGasLimit, uint256 preVerificationGas, uint256 maxFeePerGas, uint256 maxPriorityFeePerGas, bytes paymasterAndData, bytes signature)[] ops, address beneficiary)",
-  "function handleOps((address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature)[] ops, address beneficiary)",
-]);
-const accountAbi = parseAbi([
-  "function execute(address to, uint256 value, bytes data)",
-  "function execute(bytes32 mode, bytes executionCalldata)",
-]);
-
-const executionSuccess = toEventSelector("ExecutionSuccess(bytes32,uint256)");
-const executionFailure = toEventSelector("ExecutionFailure(bytes32,uint256)");
-const userOperation = toEventSelector(
-  "UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)",
-);
+const abi = [...safeAbi, ...entryPointAbi];
+const { executionSuccess, executionFailure, userOperation } = accountTopics;
 
 /** The first topics to filter logs by. */
-export const walletTopics = [executionSuccess, executionFailure, userOperation] as const;
+export const walletTopics = Object.values(accountTopics);
 
 export type WalletLog = {
   readonly address: Hex;
@@ -40,7 +29,8 @@ export function outcomeOf({ address, topics, data }: WalletLog): Outcome | undef
   const [topic, , sender] = topics;
   if (topic === executionSuccess || topic === executionFailure)
     return { wallet: emitter, emitter, succeeded: topic === executionSuccess };
-  if (topic !== userOperation || sender === undefined) return undefined;
+  // Any contract can emit the event.
+  if (topic !== userOperation || sender === undefined || !isEntryPoint(emitter)) return undefined;
   return { wallet: lowerCase(`0x${sender.slice(-40)}`), emitter, succeeded: isOperationSuccess(data) };
 }
 
@@ -82,7 +72,8 @@ const innerCall = (to: Hex, value: bigint, data: Hex): InnerCall => ({
 const singleCall = "0x0000";
 
 function readAccountCall(callData: Hex): InnerCall | undefined {
-  const { args } = decodeFunctionData({ abi: accountAbi, data: callData });
+  const { functionName, args } = decodeFunctionData({ abi: accountAbi, data: callData });
+  if (functionName === "executeBatch") return undefined;
   if (args.length === 3) return innerCall(...args);
   const [mode, execution] = args;
   // Packed: 20 bytes of address, 32 of value, then the calldata.
@@ -98,6 +89,7 @@ function readCalls(input: Hex, called: Hex, wallet: Hex): readonly (InnerCall | 
     // A delegatecall runs other code as the wallet, so it is not this call.
     return called === wallet && operation === 0 ? [innerCall(to, value, data)] : [];
   }
+  if (!isEntryPoint(called)) return [];
   const operations: readonly { readonly sender: Hex; readonly callData: Hex }[] = decoded.args[0];
   return operations
     .filter(({ sender }) => lowerCase(sender) === wallet)

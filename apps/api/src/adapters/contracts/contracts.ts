@@ -1,8 +1,9 @@
 // The operator's view of our contracts on the home chain: deploys them, reads their roles, and funds the service's wallets.
 import { CannotStart } from "@countersign/platform/process";
+import { nodeTransport, type NodeUrls } from "@countersign/platform/rpc";
 import { accountRegistryAbi, inboxAbi, serviceRegistryAbi } from "@countersign/contracts/abi";
 import { ensureDeployed, receiptOf, type Deployment } from "@countersign/contracts/deploy";
-import { BaseError, createPublicClient, createWalletClient, http, publicActions, type Hex } from "viem";
+import { BaseError, createPublicClient, createWalletClient, publicActions, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 export type ContractAddresses = {
@@ -38,7 +39,7 @@ type DeployOptions = {
   readonly file: string;
 };
 
-type Options = { readonly chainId: number; readonly rpcUrl: string };
+type Options = { readonly chainId: number; readonly rpcUrls: NodeUrls };
 
 const pollingInterval = 500;
 
@@ -53,8 +54,17 @@ async function quietly<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-export function connectHomeChain({ chainId, rpcUrl }: Options): HomeChain {
-  const transport = http(rpcUrl, { retryCount: 1, timeout: 10_000 });
+const deploy = (
+  rpcUrl: string,
+  { deployerKey, recorder, owner, ...options }: DeployOptions,
+): Promise<Deployment> =>
+  ensureDeployed({
+    ...{ ...options, rpcUrl, recorders: [recorder], deployer: privateKeyToAccount(deployerKey) },
+    ...(owner === undefined ? {} : { owner }),
+  });
+
+export function connectHomeChain({ chainId, rpcUrls }: Options): HomeChain {
+  const transport = nodeTransport({ chainId, urls: rpcUrls, timeoutMs: 10_000 });
   const client = createPublicClient({ transport, ccipRead: false, cacheTime: 0 });
 
   const check = async (): Promise<void> => {
@@ -92,13 +102,8 @@ export function connectHomeChain({ chainId, rpcUrl }: Options): HomeChain {
 
   return {
     check: () => quietly(check),
-    deploy: ({ deployerKey, registrar, recorder, owner, file }) =>
-      quietly(() =>
-        ensureDeployed({
-          ...{ rpcUrl, file, registrar, recorders: [recorder], deployer: privateKeyToAccount(deployerKey) },
-          ...(owner === undefined ? {} : { owner }),
-        }),
-      ),
+    // One node, because the next one may not have what was sent to the first yet.
+    deploy: (options) => quietly(() => deploy(rpcUrls[0], options)),
     readRoles: (addresses, recorder) => quietly(() => readRoles(addresses, recorder)),
     balanceOf: (address) => quietly(() => client.getBalance({ address })),
     fund: (options) => quietly(() => fund(options)),
@@ -106,8 +111,8 @@ export function connectHomeChain({ chainId, rpcUrl }: Options): HomeChain {
 }
 
 /** Whether a node answers, whatever it says. */
-export async function doesNodeAnswer(rpcUrl: string): Promise<boolean> {
-  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 5_000 }) });
+export async function doesNodeAnswer(chainId: number, url: string): Promise<boolean> {
+  const client = createPublicClient({ transport: nodeTransport({ chainId, urls: [url], timeoutMs: 5_000 }) });
   return client.getBlockNumber({ cacheTime: 0 }).then(
     () => true,
     () => false,

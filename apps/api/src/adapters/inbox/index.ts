@@ -1,1 +1,1 @@
-export { makeInbox, type Inbox, type InboxRecord } from "./inbox.ts";
+export { makeInbox, type Inbox, type Standing } from "./inbox.ts";

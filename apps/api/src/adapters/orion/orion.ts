@@ -1,10 +1,10 @@
-// Sends orion hints that there is a proposal to check. Orion also finds proposals on its own, so a hint may be lost.
+// Sends orion hints that there are proposals to check. Orion also finds proposals on its own, so a hint may be lost.
 import { callService } from "@countersign/platform/trace";
-import type { Nudge } from "@countersign/wire/nudge";
+import type { Nudges, RootNudge } from "@countersign/wire/nudge";
 
 export type Orion = {
   /** Rejects if the hint was not accepted. */
-  readonly nudge: (nudge: Nudge) => Promise<void>;
+  readonly nudge: (nudge: Nudges | RootNudge) => Promise<void>;
 };
 
 type Options = { readonly url: string; readonly token: string; readonly timeoutMs?: number };

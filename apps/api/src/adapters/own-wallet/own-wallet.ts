@@ -3,14 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   BaseError,
   createPublicClient,
-  http,
   TransactionReceiptNotFoundError,
   type Hex,
   type PublicClient,
   type TransactionReceipt,
 } from "viem";
-import { traceTransport } from "@countersign/platform/trace";
-import { planCall, type ContractCall, type Plan, type Refusal } from "./plan-call.ts";
+import { nodeTransport, type NodeUrls } from "@countersign/platform/rpc";
+import { planCall, type ContractCall, type OwnSigner, type Plan, type Refusal } from "./plan-call.ts";
 import { quietly } from "./quietly.ts";
 
 /** A transaction that was signed and stored. */
@@ -33,8 +32,8 @@ export type OwnWallet = {
   readonly outcomeOf: (kept: Kept) => Promise<Outcome | undefined>;
   /** Polls for the outcome for some seconds. Undefined if it is still open. */
   readonly waitForOutcome: (kept: Kept) => Promise<Outcome | undefined>;
-  /** Whether it is in a block, successful, on the current chain. A reorg can remove it again. */
-  readonly isStillMined: (kept: Pick<Kept, "hash">) => Promise<boolean>;
+  /** Where it is on the current chain. mined: in a block, successful; a reorg can remove it again. */
+  readonly finalityOf: (kept: Pick<Kept, "hash">) => Promise<"final" | "mined" | "missing">;
   /** The number of the signer's transactions in blocks. */
   readonly countOf: (signer: Hex) => Promise<number>;
   /** Lets the adapter of a contract query the chain. */
@@ -43,9 +42,9 @@ export type OwnWallet = {
 
 type Options = {
   readonly chainId: number;
-  readonly rpcUrl: string;
+  readonly rpcUrls: NodeUrls;
   /** Read each time, so that a new key takes effect without a restart. */
-  readonly key: () => Promise<Hex>;
+  readonly signer: () => Promise<OwnSigner>;
   /** How many blocks, including its own, a transaction needs to count as mined. A final one always does. */
   readonly confirmations?: number;
   readonly timeoutMs?: number;
@@ -53,13 +52,14 @@ type Options = {
 };
 type Chain = { readonly client: PublicClient; readonly confirmations: number };
 
-const looks = 15;
+/** Shorter in all than the engine waits for a step. */
+const looks = 25;
 const alreadySent = /already known|already imported|already exists|known transaction|nonce too low/i;
 
 export function makeOwnWallet(options: Options): OwnWallet {
-  const { rpcUrl, confirmations = 1, timeoutMs = 5_000, pollMs = 1_000 } = options;
+  const { chainId, rpcUrls, confirmations = 1, timeoutMs = 5_000, pollMs = 1_000 } = options;
   const client = createPublicClient({
-    transport: traceTransport(http(rpcUrl, { retryCount: 0, timeout: timeoutMs })),
+    transport: nodeTransport({ chainId, urls: rpcUrls, timeoutMs }),
     // A contract must not make us fetch a URL it names (EIP-3668).
     ccipRead: false,
     // A cached block number would make a transaction look less deep than it is.
@@ -74,11 +74,12 @@ export function makeOwnWallet(options: Options): OwnWallet {
       for (let look = 1; look <= looks; look++) {
         const outcome = await wallet.outcomeOf(kept);
         if (outcome !== undefined) return outcome;
-        await sleep(pollMs);
+        // Short at first: the next block may be about to come.
+        await sleep(Math.min(pollMs, (pollMs / 5) * 1.5 ** (look - 1)));
       }
       return undefined;
     },
-    isStillMined: ({ hash }) => quietly(async () => (await readReceipt(chain, hash))?.status === "success"),
+    finalityOf: (kept) => quietly(() => finalityOf(chain, kept)),
     countOf: (address) => quietly(() => client.getTransactionCount({ address, blockTag: "latest" })),
     ask: (question) => quietly(() => question(client)),
   };
@@ -94,14 +95,19 @@ async function send({ client }: Chain, bytes: Hex): Promise<void> {
   }
 }
 
+/** Whether a final block has a transaction with this nonce. */
+const isNonceFinal = async ({ client }: Chain, { signer, nonce }: Kept): Promise<boolean> =>
+  (await client.getTransactionCount({ address: signer, blockTag: "finalized" })) > nonce;
+
 async function outcomeOf(chain: Chain, kept: Kept): Promise<Outcome | undefined> {
   const receipt = await readReceipt(chain, kept.hash);
   if (receipt !== undefined) return readOutcome(chain, receipt);
-  const settled = await chain.client.getTransactionCount({ address: kept.signer, blockTag: "finalized" });
-  if (settled <= kept.nonce) return undefined;
+  if (!(await isNonceFinal(chain, kept))) return undefined;
   // Checked once more: it may have been included between the two requests.
   const late = await readReceipt(chain, kept.hash);
-  return late === undefined ? { state: "displaced" } : readOutcome(chain, late);
+  if (late !== undefined) return readOutcome(chain, late);
+  // With several nodes the last question may have been answered by another node than the one before, which lags.
+  return (await isNonceFinal(chain, kept)) ? { state: "displaced" } : undefined;
 }
 
 /** Interprets a receipt once it is deep enough. A failure counts only when no reorg can change it. */
@@ -120,7 +126,20 @@ async function readOutcome(
   return isDeep || blockNumber <= final ? outcome : undefined;
 }
 
-async function readReceipt({ client }: Chain, hash: Hex): Promise<TransactionReceipt | undefined> {
+async function finalityOf(
+  { client }: Chain,
+  { hash }: Pick<Kept, "hash">,
+): Promise<"final" | "mined" | "missing"> {
+  const receipt = await readReceipt({ client }, hash);
+  if (receipt?.status !== "success") return "missing";
+  const { number: final } = await client.getBlock({ blockTag: "finalized" });
+  return receipt.blockNumber <= final ? "final" : "mined";
+}
+
+async function readReceipt(
+  { client }: Pick<Chain, "client">,
+  hash: Hex,
+): Promise<TransactionReceipt | undefined> {
   try {
     return await client.getTransactionReceipt({ hash });
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   type Hex,
   type PublicClient,
 } from "viem";
-import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
+import type { SigningAccount } from "@countersign/platform/kms";
 
 export type ContractCall = {
   readonly address: Hex;
@@ -16,6 +16,9 @@ export type ContractCall = {
   readonly functionName: string;
   readonly args: readonly unknown[];
 };
+
+/** The key may be in memory or in a key service. */
+export type OwnSigner = Pick<SigningAccount, "address" | "signTransaction">;
 
 type SignedTransaction = { readonly bytes: Hex; readonly hash: Hex };
 
@@ -32,7 +35,11 @@ export type Plan = {
 /** The contract refuses, with the name of its error. */
 export type Refusal = { readonly refusal: string };
 
-type Chain = { readonly client: PublicClient; readonly chainId: number; readonly key: () => Promise<Hex> };
+type Chain = {
+  readonly client: PublicClient;
+  readonly chainId: number;
+  readonly signer: () => Promise<OwnSigner>;
+};
 
 /** The transaction is never signed again with a higher fee, so the limit has room for a rising base fee. */
 const feeHeadroom = 5;
@@ -41,14 +48,20 @@ export async function planCall(chain: Chain, call: ContractCall): Promise<Plan |
   const { client, chainId } = chain;
   const served = await client.getChainId();
   if (served !== chainId) throw new Error(`the node configured for chain ${chainId} serves chain ${served}`);
-  const wallet = privateKeyToAccount(await chain.key());
+  const wallet = await chain.signer();
+  const refusal = await refusalOf(client, call, wallet.address);
+  if (refusal !== undefined) return { refusal };
   try {
-    await client.simulateContract({ ...call, account: wallet.address });
+    return await planAllowed(chain, call, wallet);
   } catch (error) {
-    const refusal = refusalIn(error);
-    if (refusal === undefined) throw error;
-    return { refusal };
+    // Another process may have had the same call mined since. Nodes do not always say why they cannot estimate.
+    const late = await refusalOf(client, call, wallet.address);
+    if (late !== undefined) return { refusal: late };
+    throw error;
   }
+}
+
+async function planAllowed({ client, chainId }: Chain, call: ContractCall, wallet: OwnSigner): Promise<Plan> {
   const [transactionCount, gas, fees] = await Promise.all([
     client.getTransactionCount({ address: wallet.address, blockTag: "latest" }),
     client.estimateContractGas({ ...call, account: wallet.address }),
@@ -63,9 +76,25 @@ export async function planCall(chain: Chain, call: ContractCall): Promise<Plan |
   };
 }
 
+/** The name of the contract's error, or undefined if it takes the call. */
+async function refusalOf(
+  client: PublicClient,
+  call: ContractCall,
+  account: Hex,
+): Promise<string | undefined> {
+  try {
+    await client.simulateContract({ ...call, account });
+    return undefined;
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === undefined) throw error;
+    return refusal;
+  }
+}
+
 async function sign(
-  wallet: PrivateKeyAccount,
-  transaction: Parameters<PrivateKeyAccount["signTransaction"]>[0],
+  wallet: OwnSigner,
+  transaction: Parameters<OwnSigner["signTransaction"]>[0],
 ): Promise<SignedTransaction> {
   const bytes = await wallet.signTransaction(transaction);
   return { bytes, hash: keccak256(bytes) };

@@ -14,7 +14,7 @@ const chain = () =>
   createTestClient({ mode: "anvil", transport: http(anvil.url) })
     .extend(publicActions)
     .extend(walletActions);
-const node = (chainId = 11_155_111) => makeNode({ chainId, rpcUrl: anvil.url });
+const node = (chainId = 11_155_111) => makeNode({ chainId, rpcUrls: [anvil.url] });
 
 async function deployFeed(answer: bigint): Promise<Hex> {
   const [account = "0x"] = await chain().getAddresses();

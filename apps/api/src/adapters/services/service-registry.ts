@@ -1,6 +1,7 @@
 // The public state of the ServiceRegistry on the home chain. Only finalized state counts.
 import { serviceRegistryAbi } from "@countersign/contracts/abi";
-import { BaseError, createPublicClient, http, type Hex, type PublicClient } from "viem";
+import { nodeTransport, type NodeUrls } from "@countersign/platform/rpc";
+import { BaseError, createPublicClient, type Hex, type PublicClient } from "viem";
 
 type RegisteredService = {
   /** The first is 1. */
@@ -21,7 +22,7 @@ export type ServiceRegistry = {
 
 type Options = {
   readonly chainId: number;
-  readonly rpcUrl: string;
+  readonly rpcUrls: NodeUrls;
   readonly address: Hex;
   readonly timeoutMs?: number;
 };
@@ -32,12 +33,12 @@ const askedAtOnce = 20;
 
 export function makeServiceRegistry({
   chainId,
-  rpcUrl,
+  rpcUrls,
   address,
   timeoutMs = 5_000,
 }: Options): ServiceRegistry {
   const client = createPublicClient({
-    transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs }),
+    transport: nodeTransport({ chainId, urls: rpcUrls, timeoutMs }),
     // A contract must not make us fetch a URL it names (EIP-3668).
     ccipRead: false,
     cacheTime: 0,

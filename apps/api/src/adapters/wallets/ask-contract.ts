@@ -10,7 +10,6 @@ import {
   encodeFunctionData,
   erc6492SignatureValidatorAbi,
   erc6492SignatureValidatorByteCode,
-  http,
   isErc6492Signature,
   isHex,
   parseAbi,
@@ -20,7 +19,7 @@ import {
   type Hex,
   type PublicClient,
 } from "viem";
-import { traceTransport } from "@countersign/platform/trace";
+import { nodeTransport, type NodeUrls } from "@countersign/platform/rpc";
 
 export type Question = { readonly address: Hex; readonly hash: Uint8Array; readonly signature: Hex };
 
@@ -38,13 +37,10 @@ const yes = `0x1626ba7e${"0".repeat(56)}`;
 const codeFailed =
   /revert|out ?of ?gas|gas required exceeds|invalid ?(opcode|jump|FE)|opcode ?not ?found|stack ?(under|over)flow/i;
 
-export function makeChainClient(url: string, timeoutMs: number): PublicClient {
-  return createPublicClient({
-    // No retries: the caller has a deadline, and a struggling RPC needs no more requests.
-    transport: traceTransport(
-      http(url, { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: maxAnswerBytes }),
-    ),
-  });
+type ChainOptions = { readonly chainId: number; readonly urls: NodeUrls; readonly timeoutMs: number };
+
+export function makeChainClient(options: ChainOptions): PublicClient {
+  return createPublicClient({ transport: nodeTransport({ ...options, maxAnswerBytes }) });
 }
 
 /** Returns true if the wallet confirms the signature. Throws if the chain did not answer. */

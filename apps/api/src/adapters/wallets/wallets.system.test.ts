@@ -62,8 +62,12 @@ function aLog() {
   return { debug: keep, info: keep, warn: keep, error: keep };
 }
 
-const makeFor = (rpcUrls: Record<number, string>, timeoutMs?: number): Wallets =>
-  makeWallets({ rpcUrls, log: aLog(), ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+const makeFor = (urls: Record<number, string>, timeoutMs?: number): Wallets =>
+  makeWallets({
+    rpcUrls: Object.fromEntries(Object.entries(urls).map(([chainId, url]) => [chainId, [url]])),
+    log: aLog(),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
 
 const clientOf = (chainId = sepolia) =>
   createWalletClient({ account: deployer, transport: http(urls[chainId]), pollingInterval: 20 }).extend(

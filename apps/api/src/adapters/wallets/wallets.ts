@@ -1,4 +1,5 @@
 import type { Log } from "@countersign/platform/log";
+import type { NodeUrls } from "@countersign/platform/rpc";
 import {
   BaseError,
   hashTypedData,
@@ -51,16 +52,16 @@ const maxWrappedSignatureBytes = 8 * 1024;
 
 export function makeWallets(options: {
   /** By chain id. Contract wallets of other chains are not supported. */
-  readonly rpcUrls: Readonly<Record<number, string>>;
+  readonly rpcUrls: Readonly<Record<number, NodeUrls>>;
   /** For all requests to the chain about one signature together. */
   readonly timeoutMs?: number;
   readonly log: Log;
 }): Wallets {
   const { rpcUrls, timeoutMs = 3000, log } = options;
   const chains = new Map(
-    Object.entries(rpcUrls).map(([id, url]): [number, Chain] => [
+    Object.entries(rpcUrls).map(([id, urls]): [number, Chain] => [
       Number(id),
-      { id: Number(id), client: makeChainClient(url, timeoutMs) },
+      { id: Number(id), client: makeChainClient({ chainId: Number(id), urls, timeoutMs }) },
     ]),
   );
   const isRightChain = makeChainCheck();

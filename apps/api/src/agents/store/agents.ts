@@ -54,7 +54,8 @@ export function makeAgentStore(db: Db) {
           (count(*) filter (where orion = 'UNDECIDED'))::int as undecided,
           (count(*) filter (where orion = 'REJECTED'))::int as differs,
           (count(*) filter (where mandate_id is not null))::int as "byMandate",
-          (count(*) filter (where onchain = 'success' and final))::int as executed
+          (count(*) filter (where final
+            and (onchain = 'success' or onchain = 'used' and use_outcome = 'used')))::int as executed
         from transactions where account = ${account} and created_at >= ${since}
           and (${agent}::text is null or proposer = ${agent})
         group by proposer`.execute(db);

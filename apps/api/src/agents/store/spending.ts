@@ -22,7 +22,8 @@ export async function readExecuted(
     join lateral (select min(created_at) as at from account_events
       where transaction_id = t.id and phase in ('EXECUTED', 'SETTLED')) e on e.at >= ${since}
     left join reports r on r.transaction_id = t.id and t.form <> 'sealed'
-    where t.account = ${account} and t.proposer = ${agentName(agent)} and t.onchain = 'success' and t.final
+    where t.account = ${account} and t.proposer = ${agentName(agent)} and t.final
+      and (t.onchain = 'success' or t.onchain = 'used' and t.use_outcome = 'used')
       and t.updated_at >= ${since}
     order by e.at desc, t.id desc limit ${readAtMost}`.execute(db);
   return rows.map(({ chainId, ...rest }) => ({ ...rest, chainId: Number(chainId) }));

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { asHex } from "../../platform/db/hex.ts";
-import { addressedBy, effectsIn } from "../facts.ts";
+import { calledBy, effectsIn } from "../facts.ts";
 import { readMoves, type Move } from "../moves.ts";
 
 type Row = {
@@ -24,7 +24,12 @@ type Row = {
   readonly needsOwner: { readonly code: string; readonly message: string } | null;
   /** Why the owner's policy denied it then. */
   readonly denied: string | null;
-  readonly steps: readonly { readonly at: string; readonly status: string; readonly phase: string }[];
+  readonly steps: readonly {
+    readonly at: string;
+    readonly event: string;
+    readonly status: string;
+    readonly phase: string;
+  }[];
   readonly report: unknown;
 };
 
@@ -44,8 +49,10 @@ export type Past = Omit<
   readonly steps: readonly Step[];
 };
 
-function useOf({ status, phase }: Row["steps"][number]): Step["use"] | undefined {
+function useOf({ event, status, phase }: Row["steps"][number]): Step["use"] | undefined {
   if (status === "PENDING") return undefined;
+  // Released, and proven to be unused for ever.
+  if (event === "endUnused") return "released";
   if (status === "EXECUTED" || phase === "CONFIRMING") return "made";
   return status === "APPROVED" ? "held" : "released";
 }
@@ -64,7 +71,7 @@ function stepsOf(events: Row["steps"]): readonly Step[] {
 const pastOf = (account: Account, row: Row): Past => {
   const { chainId: id, value, to, payload, escrow, steps, report, ...rest } = row;
   const chainId = Number(id);
-  const called = { chainId, value: BigInt(value ?? 0), to: addressedBy({ to, payload }) };
+  const called = { chainId, ...calledBy({ to, value: BigInt(value ?? 0), payload }) };
   return {
     ...rest,
     chainId,
@@ -90,9 +97,9 @@ export async function readHistory(
     select ${asHex("t.request_hash")} as "requestHash", t.proposer as agent, t.chain_id as "chainId", t.value,
       t.to_address as "to", t.payload, t.escrow, t.description, t.intent_provenance = 'user-signed' as "isSigned",
       t.shape is not null as "isSignature", t.verdict_at as at,
-      t.onchain is not distinct from 'success' as "isExecuted", t.needs_owner as "needsOwner",
+      coalesce(t.onchain = 'success' or t.onchain = 'used' and t.use_outcome = 'used', false) as "isExecuted", t.needs_owner as "needsOwner",
       case when t.policy_decision->>'outcome' = 'deny' then t.policy_decision->>'message' end as denied,
-      (select coalesce(json_agg(json_build_object('at', e.created_at, 'status', e.status, 'phase', e.phase)
+      (select coalesce(json_agg(json_build_object('at', e.created_at, 'event', e.event, 'status', e.status, 'phase', e.phase)
         order by e.version), '[]') from account_events e where e.transaction_id = t.id) as steps,
       jsonb_build_object('decision', r.report->'decision',
         'assessment', jsonb_build_object('kind', r.report #> '{assessment,kind}'),

@@ -25,6 +25,8 @@ const titles: Readonly<Record<MessageType, string>> = {
   "transaction.rejected": "Rejected",
   "transaction.expired": "Expired: it was not decided or not executed in time",
   "transaction.executed": "Executed",
+  "transaction.used": "Used on the chain",
+  "transaction.unused": "Released and not used: it can no longer be used",
   "transaction.failed": "Failed: it was approved and not executed",
   "transaction.alert": "Security alert: the chain shows something that was not approved",
   "transaction.updated": "Updated",

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import type { Log } from "@countersign/platform/log";
+import { makePool } from "./make-pool.ts";
 
 /**
  * The database, without table types: each slice's store adds its own with `db.$extendTables<…>()`, so that no
@@ -15,10 +16,14 @@ export type Database = {
   readonly close: () => Promise<void>;
 };
 
+/** Whether a statement of this connection timed out and still runs: the next one would wait for it. */
+const isBusy = (client: pg.PoolClient): boolean =>
+  "readyForQuery" in client && client.readyForQuery === false;
+
 type Options = { readonly url: string; readonly poolSize: number; readonly log: Log };
 
 export function connectDatabase({ url, poolSize, log }: Options): Database {
-  const pool = new pg.Pool({
+  const pool = makePool({
     connectionString: url,
     max: poolSize,
     application_name: "countersign-api",
@@ -27,6 +32,14 @@ export function connectDatabase({ url, poolSize, log }: Options): Database {
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
+    // The timeouts above are the server's. These are for a host that is gone without a word, and for a commit that waits
+    // for a standby: its outcome is then unknown, as after a lost connection.
+    query_timeout: 15_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  pool.on("release", (_, client) => {
+    if (isBusy(client)) void client.end().catch(() => undefined);
   });
   // A connection that the server closes is replaced at the next use; without a listener it would end the process. The
   // pool only listens to idle connections, but one can also be lost between two statements of a transaction, which

@@ -25,6 +25,7 @@ const codeOf = (error: unknown): string =>
 
 /** pg reports these without a code. */
 function sentenceWithoutCode(message: string): string {
+  if (message.includes("primary")) return "None of the hosts in DATABASE_URL is a primary that takes writes.";
   if (/timeout/i.test(message))
     return "PostgreSQL did not answer in time at the host and port in DATABASE_URL.";
   if (/terminated unexpectedly/i.test(message)) return sentences["ECONNRESET"] ?? "";

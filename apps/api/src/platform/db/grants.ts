@@ -4,8 +4,8 @@ import { sql, type Kysely } from "kysely";
 
 /** Rows are inserted and read, never changed or deleted. */
 const appendOnly = [
-  ...["account_events", "approvals", "bundles", "executed_parties", "policies", "reports", "request_index"],
-  "snapshots",
+  ...["account_events", "approvals", "bundles", "executed_parties", "policies", "registered", "reports"],
+  ...["request_index", "snapshots"],
 ] as const;
 
 /** The columns of `transactions` that change after the proposal. All others keep their inserted values. */
@@ -16,6 +16,7 @@ const mutable = [
   ...["agent", "verdict_fresh", "nonce_held", "onchain", "final", "reason", "reason_detail", "late", "alert"],
   ...["granted", "needs_owner", "mandate_id", "policy_decision", "reminded_at"],
   ...["execs", "version", "expires_at", "execution_hash", "execution_block", "execution_block_hash"],
+  ...["use_kind", "use_outcome", "use_hash", "use_block", "use_block_hash"],
   ...["protocol", "failure_node", "verdict_at", "updated_at"],
 ];
 

@@ -2,9 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
-import pg from "pg";
+import type pg from "pg";
 import { explainDatabaseError } from "./explain-database-error.ts";
 import { grantService, mayRewrite } from "./grants.ts";
+import { NoPrimary } from "./find-primary.ts";
+import { makePool } from "./make-pool.ts";
 
 const folder = new URL("../../../migrations/", import.meta.url);
 
@@ -33,7 +35,7 @@ async function waitForDatabase(pool: pg.Pool, onWait: () => void, attempts = 60)
       return;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      const isStarting = code === "ECONNREFUSED" || code === "57P03";
+      const isStarting = code === "ECONNREFUSED" || code === "57P03" || error instanceof NoPrimary;
       if (!isStarting || attempt === attempts) throw explainDatabaseError(error);
       if (attempt === 1) onWait();
       await sleep(500);
@@ -56,7 +58,7 @@ async function withDatabase<T>(
   work: (db: Kysely<unknown>) => Promise<T>,
   onWait: () => void = () => undefined,
 ): Promise<T> {
-  const pool = new pg.Pool({
+  const pool = makePool({
     connectionString,
     max: 2,
     application_name: "countersign-migrate",

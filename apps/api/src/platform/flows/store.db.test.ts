@@ -64,6 +64,7 @@ describe("the trace of the request that accepted work", () => {
     const engine = {
       start: async (_flow: string, input: object) => void started.push(input),
       wake: async () => undefined,
+      isRunning: async () => true,
       probe: async () => undefined,
     };
     const flows = makeFlows({ store, engine, log });

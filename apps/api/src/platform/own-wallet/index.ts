@@ -1,3 +1,3 @@
 export { sendOnce } from "./send-once.ts";
-export { makeSignerKey } from "./signer-key.ts";
+export { describeSigner, makeOwnSigner, type WalletRole } from "./own-signer.ts";
 export { makeOwnTransactionStore, type Claim, type OwnTransactionStore } from "./store.ts";

@@ -17,11 +17,18 @@ import {
   waitUntil,
   type TestDatabase,
 } from "@countersign/tools/testing";
-import { makeInbox, type Inbox, type InboxRecord } from "../../adapters/inbox/index.ts";
+import { makeInbox, type Inbox } from "../../adapters/inbox/index.ts";
 import { makeOwnWallet, type OwnWallet } from "../../adapters/own-wallet/index.ts";
 import { connectDatabase, type Database } from "../db/connect.ts";
 import { makeOwnTransactionStore, type KeptTransaction, type OwnTransactionStore } from "./store.ts";
-import { purpose, record, type stepsThat } from "../../../test/platform/own-wallet/record.ts";
+import {
+  planRecord,
+  purpose,
+  record,
+  standingOf,
+  type InboxRecord,
+  type stepsThat,
+} from "../../../test/platform/own-wallet/record.ts";
 import type { RecordOrder } from "../../../test/platform/own-wallet/record-worker.ts";
 
 const dir = makeTempDir("send-once");
@@ -81,7 +88,13 @@ afterAll(async () => {
 });
 
 const walletOf = (key: Hex, confirmations = 1): OwnWallet =>
-  makeOwnWallet({ chainId, rpcUrl, key: async () => key, confirmations, pollMs: 100 });
+  makeOwnWallet({
+    chainId,
+    rpcUrls: [rpcUrl],
+    signer: async () => privateKeyToAccount(key),
+    confirmations,
+    pollMs: 100,
+  });
 const chain = () =>
   createTestClient({ mode: "anvil", transport: http(rpcUrl), cacheTime: 0 }).extend(publicActions);
 const countOf = ({ address: of }: Account = recorder) => chain().getTransactionCount({ address: of });
@@ -138,7 +151,7 @@ describe("processes", () => {
     const second = startWorker([what]);
     expect((await second.exited).reason).toContain("0");
     expect(await keptFor(what)).toMatchObject({ hash, nonce, state: "mined" });
-    expect(await inbox.standingOf(what)).toBe("recorded");
+    expect(await standingOf(inbox, what)).toBe("recorded");
     expect(await countOf()).toBe(before + 1);
   });
 
@@ -165,7 +178,7 @@ describe("processes", () => {
     const all = [...mine, ...yours, ...both];
     const nonces = (await Promise.all(all.map(keptFor))).map(({ nonce }) => nonce);
     expect(nonces.sort((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, at) => before + at));
-    for (const what of all) expect(await inbox.standingOf(what)).toBe("recorded");
+    for (const what of all) expect(await standingOf(inbox, what)).toBe("recorded");
     for (const what of all) expect(await statesOf(what)).toEqual(["mined"]);
     expect(await countOf()).toBe(before + 45);
   });
@@ -180,16 +193,16 @@ describe("a reorg", () => {
       const sent = await record({ store, inbox }, what);
       if (sent.state !== "mined") throw new Error(sent.state);
       await chain().mine({ blocks: depth - 1 });
-      expect(await inbox.wallet.isStillMined(sent)).toBe(true);
+      expect(await inbox.wallet.finalityOf(sent)).not.toBe("missing");
       await takeBack(depth);
-      expect(await inbox.wallet.isStillMined(sent)).toBe(false);
-      expect(await inbox.standingOf(what)).toBe("absent");
+      expect(await inbox.wallet.finalityOf(sent)).toBe("missing");
+      expect(await standingOf(inbox, what)).toBe("absent");
       expect(await inbox.entryOf(what.requestHash)).toBeUndefined();
 
       const again = await record({ store, inbox }, what);
       expect(again).toMatchObject({ state: "mined", hash: sent.hash });
-      expect(await inbox.wallet.isStillMined(sent)).toBe(true);
-      expect(await inbox.standingOf(what)).toBe("recorded");
+      expect(await inbox.wallet.finalityOf(sent)).not.toBe("missing");
+      expect(await standingOf(inbox, what)).toBe("recorded");
       expect(await statesOf(what)).toEqual(["mined"]);
       expect(await countOf()).toBe(before + 1);
     },
@@ -199,11 +212,11 @@ describe("a reorg", () => {
     const all = [aRecord(), aRecord(), aRecord()];
     for (const what of all) await record({ store, inbox }, what);
     await takeBack(3);
-    for (const what of all) expect(await inbox.standingOf(what)).toBe("absent");
+    for (const what of all) expect(await standingOf(inbox, what)).toBe("absent");
     const [, , last] = all;
     if (last === undefined) throw new Error("no last one");
     await record({ store, inbox }, last);
-    for (const what of all) expect(await inbox.standingOf(what)).toBe("recorded");
+    for (const what of all) expect(await standingOf(inbox, what)).toBe("recorded");
   });
 
   test("that finally gave the nonce to another transaction: signed again", async () => {
@@ -216,7 +229,7 @@ describe("a reorg", () => {
     expect(again.state).toBe("mined");
     expect(again).not.toMatchObject({ hash: (sent as { hash: Hex }).hash });
     expect(await statesOf(what)).toEqual(["displaced", "mined"]);
-    expect(await inbox.standingOf(what)).toBe("recorded");
+    expect(await standingOf(inbox, what)).toBe("recorded");
   });
 });
 
@@ -260,7 +273,7 @@ describe("a nonce", () => {
 
 /** Takes a nonce and stores the signed transaction, as a flow does, but sends nothing. */
 async function sign(what: InboxRecord): Promise<KeptTransaction> {
-  const plan = await inbox.plan(what);
+  const plan = await planRecord(inbox, what);
   if (typeof plan === "string") throw new Error(plan);
   await store.signOnce({ ...plan, purpose, subject: what.requestHash }, async () => "0xaccount");
   return keptFor(what);
@@ -284,7 +297,7 @@ describe("a request hash that is already recorded", () => {
     const what = aRecord();
     await recordByOther({ ...what, [field]: aRecord()[field] });
     expect(await record({ store, inbox }, what)).toEqual({ state: "unsent", reason: "taken" });
-    expect(await inbox.standingOf(what)).toBe("taken");
+    expect(await standingOf(inbox, what)).toBe("taken");
     expect(await statesOf(what)).toEqual([]);
   });
 
@@ -293,7 +306,7 @@ describe("a request hash that is already recorded", () => {
     await recordByOther(what);
     const upper = (value: Hex): Hex => `0x${value.slice(2).toUpperCase()}`;
     const spelt = { ...what, contentDigest: upper(what.contentDigest), inbox: upper(what.inbox) };
-    expect(await inbox.standingOf(spelt)).toBe("recorded");
+    expect(await standingOf(inbox, spelt)).toBe("recorded");
   });
 
   test("after ours was signed: ours reverts, and the chain says which of the two it is", async () => {
@@ -308,8 +321,8 @@ describe("a request hash that is already recorded", () => {
     expect(await inbox.wallet.outcomeOf(await keptFor(same))).toBeUndefined();
     await chain().mine({ blocks: 5 });
     expect(await Promise.all(sent)).toMatchObject([{ state: "reverted" }, { state: "reverted" }]);
-    expect(await inbox.standingOf(same)).toBe("recorded");
-    expect(await inbox.standingOf(taken)).toBe("taken");
+    expect(await standingOf(inbox, same)).toBe("recorded");
+    expect(await standingOf(inbox, taken)).toBe("taken");
     expect(await statesOf(same)).toEqual(["reverted"]);
   });
 });
@@ -324,7 +337,7 @@ describe("sufficient depth", () => {
     const wallet = walletOf(recorderKey, 2);
     expect(await walletOf(recorderKey).outcomeOf(kept)).toMatchObject({ state: "mined" });
     expect(await wallet.outcomeOf(kept)).toBeUndefined();
-    expect(await wallet.isStillMined(kept)).toBe(true);
+    expect(await wallet.finalityOf(kept)).not.toBe("missing");
     await chain().mine({ blocks: 1 });
     expect(await wallet.outcomeOf(kept)).toMatchObject({ state: "mined" });
   });
@@ -345,21 +358,25 @@ describe("sufficient depth", () => {
 test("a wallet that is not a recorder signs nothing and reports why", async () => {
   const what = aRecord();
   const stranger = makeInbox({ wallet: walletOf(strangerKey), address });
-  await expect(stranger.plan(what)).rejects.toThrow("NotRecorder");
+  await expect(planRecord(stranger, what)).rejects.toThrow("NotRecorder");
   expect(await statesOf(what)).toEqual([]);
 });
 
 test("does not plan on a node of another chain", async () => {
-  const wallet = makeOwnWallet({ chainId: 1, rpcUrl, key: async () => recorderKey });
-  await expect(makeInbox({ wallet, address }).plan(aRecord())).rejects.toThrow("serves chain 11155111");
+  const wallet = makeOwnWallet({
+    ...{ chainId: 1, rpcUrls: [rpcUrl], signer: async () => privateKeyToAccount(recorderKey) },
+  });
+  await expect(planRecord(makeInbox({ wallet, address }), aRecord())).rejects.toThrow(
+    "serves chain 11155111",
+  );
 });
 
 test("no error contains a node's URL", async () => {
   const [port = 0] = await freePorts(1);
   const away = makeOwnWallet({
     chainId,
-    rpcUrl: `http://127.0.0.1:${port}/an-access-key`,
-    key: async () => recorderKey,
+    rpcUrls: [`http://127.0.0.1:${port}/an-access-key`],
+    signer: async () => privateKeyToAccount(recorderKey),
   });
   const failure = await away.send("0x02").catch((error: unknown) => error);
   expect(String(failure)).toContain("the home chain");

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 type Hex = `0x${string}`;
 
-type Keeper = {
+export type Keeper = {
   readonly ensure: (purpose: string, make: () => Buffer) => Promise<{ readonly value: Buffer }>;
 };
 

@@ -29,6 +29,7 @@ const names: Readonly<Record<Fact, string>> = {
   usd: "usd",
   at: "clock",
   signed: "request.signed",
+  byEffect: "byEffect",
   agent: "agent",
 };
 
@@ -46,6 +47,7 @@ const shown = (timeZone: string): { readonly [F in Fact]: (value: World[F]) => s
   usd: dollarText,
   at: (instant) => instantShown(instant, timeZone),
   signed: String,
+  byEffect: String,
   agent: (id) => id,
 });
 

@@ -57,7 +57,7 @@ function amountsShown({ amount, asset, usd }: World, told: ReadonlySet<Fact>): s
 
 /** One sentence with the facts in `told`. */
 export function describeWorld(world: World, told: ReadonlySet<Fact>, timeZone: string): string {
-  const { act, at, count, effects, signed, agent, chain } = world;
+  const { act, at, count, effects, signed, byEffect, agent, chain } = world;
   const isTold = (fact: Fact): boolean => told.has(fact);
   const parts = [
     `${nounOf(act)}${amountsShown(world, told)} ${recipientShown(world, isTold("known"))}`,
@@ -66,6 +66,7 @@ export function describeWorld(world: World, told: ReadonlySet<Fact>, timeZone: s
     ...(isTold("at") ? [`on ${instantShown(at, timeZone)}`] : []),
     ...(isTold("chain") ? [`on chain ${chain}`] : []),
     ...(isTold("signed") ? [`with a request that is ${signed ? "" : "not "}signed`] : []),
+    ...(isTold("byEffect") ? [`through ${byEffect ? "an unknown" : "a known"} contract`] : []),
     ...(isTold("agent") ? [`by ${agent}`] : []),
   ];
   return `${parts.join(", ")}.`.replace(/^./, (letter) => letter.toUpperCase());
@@ -87,8 +88,9 @@ function effectOf({
   asset,
   amount,
   usd,
+  byEffect,
 }: World): z.input<typeof PolicyTest>["effects"][number] {
-  const party = recipient === null ? {} : { recipient };
+  const party = { ...(recipient === null ? {} : { recipient }), ...(byEffect ? { byEffect } : {}) };
   if (asset === null) return { act, ...party };
   if (amount === null) return { act, ...party, asset, units: "1", decimals: null };
   // One more than a request can carry, which makes it unbounded.

@@ -151,6 +151,7 @@ export function domainsOf(mentions: Mentions, ground: Ground, timeZone: string):
       timeZone,
     }),
     signed: choices(isAbout("signed")),
+    byEffect: choices(isAbout("byEffect")),
     agent: preferring(
       "key:test",
       idsOf(mentions, "Agent").filter((id) => id.length <= 100),

@@ -24,7 +24,8 @@ const jsonOf = (text: string) => {
 };
 
 const worlds = fc.array(randomWorld, { minLength: 6, maxLength: 6 });
-const numRuns = sizeOf({ part: 40, all: 3_000 });
+// Few random rules fail in Cedar: of 40, sometimes none.
+const numRuns = sizeOf({ part: 250, all: 3_000 });
 
 describe("random rules about random requests", () => {
   test("the evaluator returns what Cedar returns, and fails where Cedar fails", () => {
@@ -62,9 +63,9 @@ describe("random rules about random requests", () => {
           }
         }
       }),
-      { numRuns: numRuns * 3 },
+      { numRuns },
     );
-    expect(decided).toBeGreaterThan(numRuns);
+    expect(decided).toBeGreaterThan(numRuns / 3);
   });
 });
 

@@ -22,6 +22,7 @@ const factsOfPath: Readonly<Record<string, readonly Fact[]>> = {
   amount: ["amount"],
   recipient: ["known"],
   request: ["signed"],
+  byEffect: ["byEffect"],
   clock: ["at"],
   effects: ["effects"],
   usd: ["usd", "effects"],

@@ -39,6 +39,7 @@ const Test = z
         units: z.string().optional(),
         decimals: z.number().nullable().optional(),
         price: z.string().optional(),
+        byEffect: z.boolean().optional(),
       }),
     ),
     known: z.array(z.string()),

@@ -31,6 +31,8 @@ export type World = {
   readonly usd: bigint;
   readonly at: Instant;
   readonly signed: boolean;
+  /** Whether the contract is unknown, so that it was checked by its effect. */
+  readonly byEffect: boolean;
   readonly agent: string;
 };
 
@@ -40,7 +42,7 @@ export type Partly = Readonly<Partial<World>>;
 /** All facts, in the order in which a search prefers to choose them. */
 export const facts: readonly Fact[] = [
   ...(["act", "recipient", "known", "count", "effects", "chain", "asset", "amount", "usd", "at"] as const),
-  ...(["signed", "agent"] as const),
+  ...(["signed", "byEffect", "agent"] as const),
 ];
 
 /** The largest number of micro-units that a request carries. */
@@ -116,25 +118,27 @@ const usdOf = (world: Partly, times: number | undefined): RecordValue["fields"] 
 };
 
 const effectContext = (world: Partly): RecordValue["fields"] => {
-  const { chain, asset, amount, known, signed, at } = world;
+  const { chain, asset, amount, known, signed, byEffect, at } = world;
   return {
     chain: orUnknown(chain, BigInt),
     ...optional("asset", asset, (id) => id),
     ...optional("amount", amount, amountOf),
     ...usdOf(world, 1),
     recipient: record({ known: orUnknown(known, Boolean) }),
+    byEffect: orUnknown(byEffect, Boolean),
     request: record({ signed: orUnknown(signed, Boolean) }),
     clock: clockOf(at),
   };
 };
 
 const wholeContext = (world: Partly): RecordValue["fields"] => {
-  const { chain, effects, count, signed, at } = world;
+  const { chain, effects, count, signed, byEffect, at } = world;
   return {
     chain: orUnknown(chain, BigInt),
     effects: orUnknown(effects, BigInt),
     ...usdOf(world, effects),
     day: record({ count: orUnknown(count, BigInt) }),
+    byEffect: orUnknown(byEffect, Boolean),
     request: record({ signed: orUnknown(signed, Boolean) }),
     clock: clockOf(at),
   };

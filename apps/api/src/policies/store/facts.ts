@@ -19,7 +19,8 @@ export async function listKnown(
         jsonb_array_elements(case jsonb_typeof(r.report #> '{context,effects}')
           when 'array' then r.report #> '{context,effects}' else '[]' end) e,
         lateral (values (e->>'receiver'), (e->'authority'->>'spender')) as names (named)
-      where t.account = ${account} and t.onchain = 'success' and named is not null) paid
+      where t.account = ${account} and named is not null
+        and (t.onchain = 'success' or t.onchain = 'used' and t.use_outcome = 'used')) paid
     where party = any(${[...parties]}::text[])`.execute(tx);
   return new Set(rows.map(({ party }) => party));
 }

@@ -73,6 +73,22 @@ async function evaluate(tx: Db, asked: Asked, current: StoredPolicy): Promise<De
   }
 }
 
+/**
+ * Returns whether the owner is asked because a contract is unknown. Only a policy with a rule about that (`byEffect`) leaves it to the
+ * mandates. The caller holds the ledger's lock.
+ */
+export async function asksByEffect(tx: Db, asked: Asked): Promise<boolean> {
+  const moves = readMoves(asked.effects, asked) ?? [];
+  if (!moves.some(({ byEffect }) => byEffect === true)) return false;
+  const current = await findCurrent(tx, asked.account);
+  if (current === undefined || current.text.trim() === "") return true;
+  try {
+    return !parsePolicy(await loadCedar(), current).rules.some(({ readsByEffect }) => readsByEffect);
+  } catch {
+    return true;
+  }
+}
+
 /** Returns the decision of the newest policy. Undefined if the account has none. The caller holds the ledger's lock. */
 export async function judgeByPolicy(tx: Db, asked: Asked): Promise<Judged | undefined> {
   const current = await findCurrent(tx, asked.account);

@@ -11,10 +11,11 @@ import { NeedsOwner } from "../grant/needs-owner.ts";
 import { PolicyDecision } from "../grant/policy-decision.ts";
 import type { ReadTransaction } from "../record/read-transactions.ts";
 import { unixSeconds } from "../record/seal.ts";
-import type { StoredBundle, TransactionStore } from "../store/index.ts";
+import type { Decided, StoredBundle, TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 import { Signed, signedOf } from "../record/transaction-record.ts";
-import { ContextLogs, MandateId, typedDataView, TypedDataView } from "../record/views.ts";
+import { payloadView, PayloadView } from "../record/payload-view.ts";
+import { ContextLogs, MandateId } from "../record/views.ts";
 
 const Members = z.record(z.string(), z.unknown());
 
@@ -42,7 +43,7 @@ export const Receipt = z
         value: z.string().nullable(),
         data: z.string().nullable(),
         ...Signed.shape,
-        typedData: TypedDataView.nullable(),
+        ...PayloadView.shape,
         userPrompt: z.string().nullable(),
         ciphertext: z.string().nullable(),
         executionType: z.number(),
@@ -66,7 +67,20 @@ export const Receipt = z
     mandateId: MandateId,
     policyDecision: PolicyDecision.nullable(),
     service: z.object({ id: z.number(), inbox: z.string(), fingerprint: z.string() }).nullable(),
-    registration: z.object({ chainId: z.number(), transactionHash: z.string().nullable() }).nullable(),
+    registration: z
+      .object({
+        chainId: z.number(),
+        transactionHash: z.string().nullable(),
+        root: z.string().nullable().meta({
+          description:
+            "The root that the transaction recorded. Null for a proposal that was recorded alone, or not yet.",
+        }),
+        proof: z
+          .array(z.string())
+          .nullable()
+          .meta({ description: "Leads from the proposal's request hash, digest and service to the root." }),
+      })
+      .nullable(),
     execution: z
       .object({
         chainId: z.number(),
@@ -94,12 +108,18 @@ export const Receipt = z
 type Receipt = z.infer<typeof Receipt>;
 
 type Parts = Pick<Services, "findService"> & {
-  readonly readTransaction: ReadTransaction;
   readonly store: Pick<TransactionStore, "readSealing" | "readReport" | "readMetadata" | "readContextLogs">;
-  /** The transaction that recorded it on the home chain, if known. */
-  readonly findRegistration: (requestHash: Hex) => Promise<Hex | undefined>;
+  /** How it was recorded on the home chain, as far as known. */
+  readonly findRegistration: FindRegistration;
   readonly domain: WireDomain;
 };
+
+export type RegistrationProof = {
+  readonly transactionHash: Hex | null;
+  readonly root: Hex | null;
+  readonly proof: readonly Hex[] | null;
+};
+export type FindRegistration = (of: Pick<Transaction, "id" | "requestHash">) => Promise<RegistrationProof>;
 
 function ciphertextOf({ form }: Transaction, envelope: Uint8Array | null | undefined): string | null {
   if (form !== "sealed" || envelope === null || envelope === undefined) return null;
@@ -115,7 +135,7 @@ function proposalOf(transaction: Transaction, envelope: Uint8Array | null | unde
     value: tx === null ? null : tx.value.toString(),
     data: tx?.data ?? null,
     ...signedOf(transaction),
-    typedData: typedDataView(transaction),
+    ...payloadView(transaction),
     userPrompt: form === "sealed" ? null : description,
     ciphertext: ciphertextOf(transaction, envelope),
     executionType,
@@ -137,27 +157,24 @@ const executionOf = ({ execution, chainId }: Transaction): Receipt["execution"] 
         blockHash: execution.blockHash,
       };
 
-/** A proposal that is never registered on the chain has no registration. */
-const registrationOf = (
-  { form }: Transaction,
-  { chainId }: WireDomain,
-  transactionHash: Hex | undefined,
-): Receipt["registration"] =>
-  form === "unsealed" ? null : { chainId, transactionHash: transactionHash ?? null };
+const mutable = ({ proof, ...rest }: RegistrationProof) => ({
+  ...rest,
+  proof: proof === null ? null : [...proof],
+});
 
 const envelopeOf = ({ contentDigest: digest }: Transaction): Receipt["envelope"] =>
   digest === null ? null : { digest, cid: cidOf(digest) };
 
-/** Returns the receipt of a verdict to callers who may read the transaction. */
-export const makeReadReceipt = (parts: Parts) => {
-  const { readTransaction, store, findService, findRegistration, domain } = parts;
+/** Writes the receipt of a transaction, without asking who may read it. Throws if there is no verdict yet. */
+export const makeWriteReceipt = (parts: Parts) => {
+  const { store, findService, findRegistration, domain } = parts;
   const serviceOf = async ({ serviceId }: Transaction): Promise<Receipt["service"]> => {
     const service = serviceId === null ? undefined : await findService(serviceId);
     if (service === undefined) return null;
     return { id: service.id, inbox: shown(service.inbox), fingerprint: service.fingerprint };
   };
-  return async function readReceipt(requestHash: Hex, caller: Caller): Promise<Receipt> {
-    const { transaction, approvals } = await readTransaction(requestHash, caller);
+  return async function writeReceipt({ transaction, approvals }: Decided): Promise<Receipt> {
+    const { requestHash } = transaction;
     const verdict = approvals.find(({ kind }) => kind === "orion");
     if (verdict === undefined) throw transactionErrors.noVerdict();
     const sealing = await store.readSealing(requestHash);
@@ -176,13 +193,27 @@ export const makeReadReceipt = (parts: Parts) => {
       mandateId: transaction.mandateId,
       policyDecision: transaction.policyDecision,
       service: await serviceOf(transaction),
-      registration: registrationOf(transaction, domain, await findRegistration(requestHash)),
+      // A proposal that is never registered on the chain has no registration.
+      registration:
+        transaction.form === "unsealed"
+          ? null
+          : { chainId: domain.chainId, ...mutable(await findRegistration(transaction)) },
       execution: executionOf(transaction),
       contextLogs: await store.readContextLogs(transaction.id),
       settlement: settlement,
       teeProof: teeProof,
     };
   };
+};
+
+/** Returns the receipt of a verdict to callers who may read the transaction. */
+export const makeReadReceipt = ({
+  readTransaction,
+  ...parts
+}: Parts & { readonly readTransaction: ReadTransaction }) => {
+  const writeReceipt = makeWriteReceipt(parts);
+  return async (requestHash: Hex, caller: Caller): Promise<Receipt> =>
+    writeReceipt(await readTransaction(requestHash, caller));
 };
 
 type BundleParts = {
@@ -198,8 +229,14 @@ export const makeReadReceiptWithBundle =
     if (isServer(caller)) throw transactionErrors.bundleNotYours();
     const transaction = await store.find(requestHash);
     const stored = transaction === undefined ? undefined : await store.readBundle(transaction.id);
-    return { ...receipt, bundle: stored === undefined ? null : bundleOf(stored) };
+    return withBundle(receipt, stored);
   };
+
+/** Adds the inputs of the verdict to a receipt. */
+export const withBundle = (receipt: Receipt, stored: StoredBundle | undefined): Receipt => ({
+  ...receipt,
+  bundle: stored === undefined ? null : bundleOf(stored),
+});
 
 const bundleOf = ({ hash, content }: StoredBundle): Receipt["bundle"] => ({
   version: 1,

@@ -12,6 +12,8 @@ const stateAt = (version: number): DecisionState => ({
   account,
   isWatched: true,
   shape: null,
+  useKind: null,
+  onchain: null,
   version,
   phase: "REGISTERED",
   orion: null,
@@ -27,6 +29,7 @@ const stateAt = (version: number): DecisionState => ({
 
 /** A store whose answers come when the test says so. */
 function aSlowRecord() {
+  const stopping = new AbortController();
   const asked: ((state: DecisionState) => void)[] = [];
   const status = makeApprovalStatus({
     store: { readDecisionState: () => new Promise((resolve) => asked.push(resolve)) },
@@ -34,10 +37,14 @@ function aSlowRecord() {
       await read();
     },
     clock: { now: () => new Date() },
+    stopping: stopping.signal,
   });
   const read = (changes: Partial<StatusRequest> = {}) =>
     status.read({ requestHash, view: "records", caller, knows: undefined, waitSeconds: 0, ...changes });
-  return { status, read, asked, answer: (version: number) => asked.at(-1)?.(stateAt(version)) };
+  const stop = (): void => {
+    stopping.abort();
+  };
+  return { status, read, asked, stop, answer: (version: number) => asked.at(-1)?.(stateAt(version)) };
 }
 
 describe("the status of a transaction", () => {
@@ -89,9 +96,18 @@ describe("the status of a transaction", () => {
       },
       waitForChange: async () => undefined,
       clock: { now: () => new Date() },
+      stopping: new AbortController().signal,
     });
     const request = { requestHash, view: "records", caller, knows: undefined, waitSeconds: 0 } as const;
     await expect(status.read(request)).rejects.toThrow("away");
     expect((await status.read(request)).etag).toBe('"records-1"');
+  });
+
+  test("is answered as it is when the process stops", async () => {
+    const { read, answer, stop } = aSlowRecord();
+    const waiting = read({ waitSeconds: 25 });
+    answer(1);
+    stop();
+    expect(await waiting).toMatchObject({ etag: '"records-1"', isKnown: false });
   });
 });

@@ -52,6 +52,8 @@ function makeStates(readState: ReadState) {
 type Parts = {
   readonly store: Pick<TransactionStore, "readDecisionState">;
   readonly waitForChange: WaitForChange;
+  /** Ends all waits: they answer with the state as it is. */
+  readonly stopping: AbortSignal;
   readonly clock: Clock;
 };
 
@@ -104,7 +106,12 @@ export type ApprovalStatusReader = {
   readonly drop: (requestHash: Hex) => void;
 };
 
-export const makeApprovalStatus = ({ store, waitForChange, clock }: Parts): ApprovalStatusReader => {
+export const makeApprovalStatus = ({
+  store,
+  waitForChange,
+  clock,
+  stopping,
+}: Parts): ApprovalStatusReader => {
   const states = makeStates(store.readDecisionState);
 
   async function wait(seen: DecisionState, request: StatusRequest): Promise<DecisionState> {
@@ -115,7 +122,7 @@ export const makeApprovalStatus = ({ store, waitForChange, clock }: Parts): Appr
       state = (await states.readAnew(requestHash)) ?? state;
       return state.version;
     };
-    while (isWorthWaiting(state, request)) {
+    while (isWorthWaiting(state, request) && !stopping.aborted) {
       const forMs = until - clock.now().getTime();
       if (forMs <= 0) break;
       const since = state.version;

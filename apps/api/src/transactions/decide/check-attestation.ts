@@ -1,13 +1,16 @@
 import {
   hashIntent,
   hashReport,
+  hashVerdict,
   readAttestation,
-  recoverAttestationSigner,
+  verdictOf,
   type Attestation,
   type Decision,
   type WireDomain,
 } from "@countersign/wire";
 import type { Clock } from "@countersign/platform/clock";
+import { hexToBytes } from "viem/utils";
+import { recoverHashSigner } from "../../adapters/wallets/index.ts";
 import { transactionErrors } from "../errors.ts";
 import type { Hex, Transaction } from "../transaction.ts";
 
@@ -73,9 +76,11 @@ function checkValidity({ verdict }: Attestation, clock: Clock): void {
   if (verdict.validUntil * 1000 <= clock.now().getTime()) throw complain("validUntil has passed");
 }
 
-/** An invalid signature may be one that no key could have made. */
-const signerOf = (attestation: Attestation): Promise<Hex | undefined> =>
-  recoverAttestationSigner(attestation).catch(() => undefined);
+/** Undefined for a signature that no key could have made, and for the second of two that mean the same. */
+function signerOf({ domain, verdict, signature }: Attestation): Hex | undefined {
+  const home = { chainId: domain.chainId, inbox: domain.verifyingContract };
+  return recoverHashSigner(hexToBytes(hashVerdict(home, verdictOf(verdict))), signature);
+}
 
 /**
  * Returns the services whose verdicts count for this transaction: the one it was encrypted for, otherwise
@@ -111,7 +116,7 @@ export const makeCheckAttestation =
     checkReport(read, report);
     // A rejection is safe to accept at any age.
     if (decision !== "REJECTED") checkValidity(read, clock);
-    const signer = await signerOf(read);
+    const signer = signerOf(read);
     if (signer !== read.signer) throw complain("not signed by its signer");
     const signers = await listSigners(transaction, services);
     const service = signers?.find(({ inbox }) => inbox === signer);

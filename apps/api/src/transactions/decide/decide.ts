@@ -206,9 +206,9 @@ const makeGather =
     const { decision, attestation: sent, report } = wanted;
     const { serviceId } = transaction;
     const bundle = wanted.bundle === undefined ? undefined : checkBundle(wanted.bundle, report);
-    const reportHash = report === undefined ? null : hashReport(report);
     if (sent === undefined) {
       await requireAttestation(transaction, decision);
+      const reportHash = report === undefined ? null : hashReport(report);
       return { attestation: null, reportHash, serviceId, bundle };
     }
     const { attestation } = await checkAttestation(transaction, { decision, attestation: sent, report });

@@ -6,7 +6,6 @@ import {
 } from "../../../../../tools/stand-ins/custodian/stand-in.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../../../test/api-keys.ts";
 import { connectDatabase, type Database } from "../../platform/db/connect.ts";
-import { makeFlowStore } from "../../platform/flows/index.ts";
 import { bearer, signIn, type SignedIn } from "../../../test/sign-in.ts";
 import { exceedLimit } from "../../../test/test-api.ts";
 import { makeTransition } from "../transition.ts";
@@ -39,8 +38,12 @@ beforeAll(async () => {
   const log = makeLog({ app: "test", level: "silent" });
   database = connectDatabase({ url: api.databaseUrl, poolSize: 2, log });
   const { db } = database;
-  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
-  transition = makeTransition({ store, flows: { wake: async () => undefined }, poke: () => undefined });
+  store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  transition = makeTransition({
+    store,
+    flows: { start: async () => undefined, wake: async () => undefined },
+    poke: () => undefined,
+  });
   owner = await signIn(api);
   vault = await aCustodyWallet(api, owner, { custodian, type: "execution" });
   admin = await api.issueServerKey("admin");

@@ -12,12 +12,14 @@ type Parts = {
   readonly chainOf: (chainId: number) => ChainSimulator | undefined;
 };
 
+/** Returns false if the node did not answer. */
+export type TakeSnapshot = (transaction: Transaction) => Promise<boolean>;
+
 /**
  * Simulates the call now and stores its effect for the preflight; only for wallets that we could send from.
- * Taken before orion is asked, so that a change during verification counts as a change. Returns false if the
- * node did not answer.
+ * Taken before orion is asked, so that a change during verification counts as a change.
  */
-export const makeTakeSnapshot = ({ log, store, senders, chainOf }: Parts) =>
+export const makeTakeSnapshot = ({ log, store, senders, chainOf }: Parts): TakeSnapshot =>
   async function takeSnapshot(transaction: Transaction): Promise<boolean> {
     const { account, escrow, chainId, tx, requestHash } = transaction;
     const chain = chainOf(chainId);

@@ -11,6 +11,7 @@ const codes = [
   "MANDATE_ENDED",
   "POLICY",
   "AGENT_PAUSED",
+  "BY_EFFECT",
 ] as const;
 
 /** The member of every view. Stays after the owner's decision. */
@@ -18,7 +19,7 @@ export const NeedsOwner = z
   .object({
     code: z.enum(codes).meta({
       description:
-        "REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves. MANDATE_ENDED: the mandate that allowed it was revoked or replaced before it was sent. POLICY: a rule of the owner's policy asks, or could not be evaluated. AGENT_PAUSED: the owner paused the agent after it proposed this.",
+        "REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves. MANDATE_ENDED: the mandate that allowed it was revoked or replaced before it was sent. POLICY: a rule of the owner's policy asks, or could not be evaluated. AGENT_PAUSED: the owner paused the agent after it proposed this. BY_EFFECT: the contract is unknown, so the transaction was checked by its effect on one block, and no rule of the owner's policy is about that.",
     }),
     message: z.string().meta({ description: "The reason in a sentence, as of the verdict." }),
     repeats: z
@@ -82,6 +83,12 @@ export const mandateEnded: NeedsOwner = {
 export const agentPaused: NeedsOwner = {
   code: "AGENT_PAUSED",
   message: "You paused this agent after it proposed this",
+  repeats: null,
+};
+
+export const checkedByEffect: NeedsOwner = {
+  code: "BY_EFFECT",
+  message: "The contract is unknown. It was checked by its effect on one block only",
   repeats: null,
 };
 

@@ -234,3 +234,25 @@ test("a dry run takes no effects from a report that does not pass, or that no si
   const message = "Your policy cannot tell what this transaction does";
   expect(answer.json()).toMatchObject({ changed: [{ message }, { message }] });
 });
+
+test("asks about an unknown contract that was checked by its effect, unless a rule is about that", async () => {
+  const byEffect = [anEffect({ knowledge: "measured" })];
+  const code = { needsOwner: { code: "BY_EFFECT", repeats: null } };
+  const owner = await aPerson(api);
+  await aMandate(api.api, owner);
+  expect(await pay(owner, byEffect)).toMatchObject({ phase: "AWAITING", granted: false, ...code });
+  expect(await pay(owner)).toMatchObject({ phase: "READY", needsOwner: null });
+  const silent = await aPerson(api);
+  await aPolicy(api.api, silent, rule("context.day.count > 1000", "execute"));
+  expect(await pay(silent, byEffect)).toMatchObject({ phase: "AWAITING", granted: false, ...code });
+  const large = "context.byEffect && !(context has amount && context.amount.micro <= 5000000)";
+  const telling = await aPerson(api);
+  await aPolicy(api.api, telling, rule(large, "transfer"));
+  expect(await pay(telling, byEffect)).toMatchObject({ phase: "READY", granted: true, needsOwner: null });
+  const more = [{ kind: "token", address: `0x${"c0".repeat(20)}`, units: "5000001", decimals: 6 }];
+  const asked = await pay(telling, [anEffect({ knowledge: "measured", gives: more })]);
+  expect(asked).toMatchObject({ phase: "AWAITING", needsOwner: { code: "POLICY" } });
+});
+
+const rule = (when: string, action: string): string =>
+  `@id("rule")\n@outcome("ask")\nforbid (principal, action == Countersign::Action::"${action}", resource) when { ${when} };`;

@@ -11,12 +11,12 @@ import {
   aService,
   aShapedAttestation,
   aSignature,
-  authorization,
   post,
   registered,
   type DecideApi,
   type Person,
 } from "../../../test/transactions/decide-api.ts";
+import { authorization } from "../../../test/transactions/payloads.ts";
 import type { Transaction } from "../transaction.ts";
 
 let api: DecideApi;
@@ -82,6 +82,35 @@ test("a permit within a mandate reserves its limit, and its release spends it", 
   expect(released.statusCode).toBe(200);
   expect(await limitsOf(owner, mandate)).toMatchObject([{ reserved: "0", spent: "5" }]);
 });
+
+const blockHash = `0x${"b1".repeat(32)}` as const;
+
+test.each([
+  ["used", ["seeUse", "confirmUse"], "5"],
+  ["spent", ["seeUse", "confirmUse"], "5"],
+  ["unusable", ["endUnused"], "0"],
+  ["expired", ["endUnused"], "0"],
+] as const)(
+  "of a released permit that is %s in a final block, %j leaves %s spent",
+  async (outcome, events, spent) => {
+    const owner = await aPerson(api);
+    const mandate = await aMandate(api.api, owner, { acts: ["approve"] });
+    const { requestHash, signingHash } = await sign(owner, { effects: [permit] });
+    const url = `/transactions/${requestHash}/release`;
+    await api.send({ method: "POST", url, headers: owner.agent.headers, payload: { signingHash } });
+    const use = { outcome, hash: null, block: 77n, blockHash };
+    // Known, and not final: nothing is given back.
+    await api.transition.change({ requestHash }, () => ({ facts: { use } }));
+    expect(await limitsOf(owner, mandate)).toMatchObject([{ reserved: "0", spent: "5" }]);
+    await api.transition.change({ requestHash }, () => ({ events }));
+    expect(await limitsOf(owner, mandate)).toMatchObject([{ reserved: "0", spent }]);
+    const { rows } = await api.client.query<{ state: string }>(
+      "select u.state from request_uses u join transactions t on t.id = u.transaction_id where t.request_hash = $1",
+      [Buffer.from(requestHash.slice(2), "hex")],
+    );
+    expect(rows).toEqual([{ state: spent === "5" ? "made" : "released" }]);
+  },
+);
 
 test.each([
   ["someone else executes", [order], "OUTSIDE_MANDATE"],

@@ -16,7 +16,7 @@ import {
   type Proposed,
   type TestService,
 } from "../../../test/transactions.ts";
-import { authorization } from "../../../test/transactions/decide-api.ts";
+import { authorization } from "../../../test/transactions/payloads.ts";
 
 let api: TestApiWithKeys;
 let service: TestService;
@@ -52,7 +52,7 @@ describe("POST /transactions with typedData", () => {
     const content = readContent(await decryptWith(service.privateKey, envelope?.ciphertext ?? ""));
     if (content?.version !== 2 || !isWhole(content)) expect.unreachable("not a content of version 2");
     expect(hashContent(domain, content)).toBe(requestHash);
-    expect(content.typedData).toEqual(typedData);
+    expect(content).toMatchObject({ shape: "typedData", typedData });
     const read = await api.http.send({ url: `/transactions/${requestHash}`, headers: bearer(owner.who) });
     expect(read.json()).toMatchObject({ tx: null, typedData, executor: "wallet" });
   });

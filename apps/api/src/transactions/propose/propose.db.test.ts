@@ -248,7 +248,7 @@ describe("POST /transactions", () => {
     });
     expect(found).toEqual([
       [{ event: "propose", status: "PENDING", phase: "RECEIVED", version: 1 }],
-      [{ flow: "transaction" }],
+      [{ flow: "verification" }],
     ]);
   });
   test("201: repeating it without an Idempotency-Key makes two proposals", async () => {

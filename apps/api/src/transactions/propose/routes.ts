@@ -6,7 +6,8 @@ import { idempotencyRefusals, readIdempotencyKey } from "../../platform/idempote
 import { jwt } from "../../sign-in/index.ts";
 import type { ProposeTransaction } from "./propose.ts";
 import { transactionErrors } from "../errors.ts";
-import { DocumentedProposal, ProposalBody } from "../proposal-body.ts";
+import { DocumentedProposal } from "../documented-proposal.ts";
+import { ProposalBody } from "../proposal-body.ts";
 import { ProposedTransaction } from "../record/transaction-record.ts";
 
 /** Requests per minute. */
@@ -56,7 +57,8 @@ export const proposeRoutes = ({ proposeTransaction, limits }: Parts): readonly R
     summary: "Propose a transaction",
     description:
       "With the request it was made for, encrypted by the service, or encrypted by the sender as encryptedPayload. In place of tx it takes " +
-      "typedData, EIP-712 data to be signed. A key needs the scope " +
+      "typedData, EIP-712 data to be signed, calls, a batch for a wallet, safeTransaction, a Safe's transaction to be confirmed, message, a text to be signed, " +
+      "authorizationList, an EIP-7702 authorization to be signed, or userOperation, an ERC-4337 user operation to be signed. A key needs the scope " +
       "transactions:create:own. An Idempotency-Key makes it safe to retry: the first answer is repeated, with the header " +
       "Idempotent-Replayed.",
     tag: "Transactions",

@@ -19,7 +19,7 @@ import { contentOf, fitsEnvelope, seal, type Subject } from "./seal.ts";
 import type { Changed, TransactionStore, Within } from "../store/index.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
 import {
-  transactionFlow,
+  verificationFlow,
   type ExecutionType,
   type Extras,
   type Hex,
@@ -196,7 +196,7 @@ export const makeRecord = (parts: Parts) =>
     parts.poke();
     await Promise.all([
       parts.transition.announce(superseded),
-      parts.flows.start({ flow: transactionFlow, key: made.requestHash }),
+      parts.flows.start({ flow: verificationFlow, key: made.requestHash }),
     ]);
     crashPoint("propose: before answer");
     return answer;

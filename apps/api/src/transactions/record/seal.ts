@@ -2,7 +2,7 @@
 // if the service's key was not known then, later by the flow.
 import type { Clock } from "@countersign/platform/clock";
 import { digestOf, writeContent, writeEnvelope, type WholeContent } from "@countersign/wire/envelope";
-import { createMessage, encrypt, enums, readKey } from "openpgp";
+import { createMessage, encrypt, enums, readKey, type Key } from "openpgp";
 import type { Payload } from "@countersign/wire";
 import type { Call, Extras, Hex, Transaction } from "../transaction.ts";
 
@@ -60,13 +60,21 @@ export const unixSeconds = (moment: Date): number => Math.floor(moment.getTime()
 export const fitsEnvelope = (content: WholeContent): boolean =>
   Buffer.byteLength(JSON.stringify(content)) <= maximumContentBytes;
 
+let lastKey: { readonly armoured: string; readonly key: Key } | undefined;
+
+/** Nearly every proposal is encrypted to the same key, and reading one takes as long as encrypting to it. */
+async function readKeyOnce(armoured: string): Promise<Key> {
+  if (lastKey?.armoured !== armoured) lastKey = { armoured, key: await readKey({ armoredKey: armoured }) };
+  return lastKey.key;
+}
+
 /** Throws if the key cannot be used for encryption now. */
 export async function seal(
   content: WholeContent,
   armouredKey: string,
   clock: Clock,
 ): Promise<{ readonly bytes: Uint8Array; readonly digest: Hex }> {
-  const key = await readKey({ armoredKey: armouredKey });
+  const key = await readKeyOnce(armouredKey);
   const ciphertext: unknown = await encrypt({
     // As bytes: for text the library may change line endings.
     message: await createMessage({ binary: Buffer.from(writeContent(content), "utf8") }),

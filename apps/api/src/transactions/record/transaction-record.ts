@@ -41,10 +41,11 @@ export const Signed = z.object({
     .nullable()
     .meta({
       description:
-        "What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the verification service knows.",
+        "What would be signed or sent: tx, a transaction; typedData, EIP-712 data; calls, a batch of calls; safeTransaction, a Safe's transaction; message, a text; authorizationList, an EIP-7702 authorization; userOperation, an ERC-4337 user operation. Null while only the verification service knows.",
     }),
   signingHash: z.string().nullable().meta({
-    description: "The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.",
+    description:
+      "The exact hash that would be signed, such as the EIP-712 digest or the safeTxHash. For a batch, the hash of its calls. Null for a transaction.",
   }),
 });
 

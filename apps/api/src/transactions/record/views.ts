@@ -6,7 +6,9 @@ import type { Decided } from "../store/index.ts";
 import type { Approval, Transaction } from "../transaction.ts";
 import { NeedsOwner } from "../grant/needs-owner.ts";
 import { PolicyDecision } from "../grant/policy-decision.ts";
+import { payloadView, PayloadView } from "./payload-view.ts";
 import { documentedMembers, documentedOf, phases, Signed, signedOf } from "./transaction-record.ts";
+import { UseView, useView } from "./use-view.ts";
 import { Visibility, visibilityOf } from "./visibility.ts";
 
 const decided = { id: z.string(), transactionId: z.string(), createdAt: z.iso.datetime() };
@@ -163,32 +165,6 @@ export function approvalFlags(approvals: readonly Approval[]): z.infer<typeof Ap
   };
 }
 
-/** In its canonical form. */
-export const TypedDataView = z
-  .object({
-    domain: z.record(z.string(), z.unknown()),
-    types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
-    primaryType: z.string(),
-    message: z.record(z.string(), z.unknown()),
-  })
-  .meta({
-    id: "TypedData",
-    description:
-      "EIP-712 data in its canonical form: integers are decimal strings, addresses and bytes are lower-case hex.",
-  });
-
-/** Returns the data to sign as answers have it. Null for a transaction, and if the sender encrypted it. */
-export function typedDataView({
-  payload,
-}: Pick<Transaction, "payload">): z.infer<typeof TypedDataView> | null {
-  if (payload === null) return null;
-  const { domain, types, primaryType, message } = payload.typedData;
-  const copied = Object.entries(types).map(
-    ([name, fields]) => [name, fields.map((field) => ({ ...field }))] as const,
-  );
-  return { domain, types: Object.fromEntries(copied), primaryType, message };
-}
-
 /** Only in answers about one transaction, because it may have 64 kB. */
 export const ContextLogs = z.record(z.string(), z.unknown()).nullable().meta({
   description:
@@ -208,7 +184,7 @@ export const TransactionView = z
       .nullable()
       .meta({ description: "Null if the sender encrypted it, and for other shapes." }),
     ...Signed.shape,
-    typedData: TypedDataView.nullable(),
+    ...PayloadView.shape,
     phase: z.enum(phases),
     reason: z
       .string()
@@ -234,6 +210,10 @@ export const TransactionView = z
     intentProvenance: z.enum(["user-signed", "agent-claimed"]),
     expiresAt: z.iso.datetime().nullable().meta({ description: "Null once it cannot expire." }),
     transactionHash: z.string().nullable().meta({ description: "The transaction on the chain, if any." }),
+    use: UseView.nullable().meta({
+      description:
+        "Whether the released signature was used. Null if nothing was released, and for transactions.",
+    }),
     alert: z.string().nullable(),
     contextLogs: ContextLogs.optional(),
     approvals: ApprovalStatus.extend({ apiKey: z.array(KeyApproval) }),
@@ -250,7 +230,7 @@ export const transactionView = (
   ...documentedOf(transaction),
   tx: shownCall(transaction),
   ...signedOf(transaction),
-  typedData: typedDataView(transaction),
+  ...payloadView(transaction),
   phase: transaction.phase,
   reason: transaction.reason,
   reasonDetail: transaction.reasonDetail,
@@ -263,6 +243,7 @@ export const transactionView = (
   intentProvenance: transaction.intentProvenance,
   expiresAt: transaction.expiresAt?.toISOString() ?? null,
   transactionHash: transaction.execution?.hash ?? null,
+  use: useView(transaction),
   alert: transaction.alert,
   approvals: {
     ...approvalStatus(approvals, owner),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTerminal } from "../lifecycle.ts";
 import type { Transaction } from "../transaction.ts";
-import { notWatchedNotice, signatureNotice } from "./unseen.ts";
+import { notWatchedNotice, releaseNotices } from "./unseen.ts";
 
 /** Members of every view that say whether an execution would be seen. */
 export const Visibility = z.object({
@@ -11,15 +11,25 @@ export const Visibility = z.object({
   notice: z.string().nullable().meta({ description: "What will not be seen; null if nothing is known." }),
 });
 
-type Seen = Pick<Transaction, "phase" | "isWatched" | "shape">;
+type Seen = Pick<Transaction, "phase" | "isWatched" | "shape" | "useKind" | "onchain">;
 
 export const visibilityOf = (seen: Seen): z.infer<typeof Visibility> => ({
   chainWatched: seen.isWatched,
   notice: noticeOf(seen),
 });
 
-function noticeOf({ phase, isWatched, shape }: Seen): string | null {
-  // Also after it was released: it may be used until it expires.
-  if (shape !== null) return signatureNotice;
+/** It was not released, and cannot be any more. */
+const wasRefused = (phase: Seen["phase"]): boolean => phase === "REJECTED" || phase === "FAILED";
+
+/** A final block shows whether it was used. */
+const isOver = (onchain: Seen["onchain"]): boolean => onchain === "used" || onchain === "unused";
+
+function noticeOf({ phase, isWatched, shape, useKind, onchain }: Seen): string | null {
+  if (shape !== null) {
+    if (wasRefused(phase) || isOver(onchain)) return null;
+    // Also after it was released: it may be used until it expires.
+    const { unwatched, watched } = releaseNotices[shape];
+    return useKind !== null && isWatched ? watched : unwatched;
+  }
   return isWatched || isTerminal({ phase }) ? null : notWatchedNotice;
 }

@@ -1,22 +1,25 @@
-import { hashTypedData } from "@countersign/wire";
+import { hashTypedData, shapes } from "@countersign/wire";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aDecideApi,
   anAttestation,
   aPerson,
+  aReleasable,
   aReport,
   aServerKey,
   aService,
   aShapedAttestation,
   aSignature,
   aTransaction,
-  authorization,
   post,
   registered,
   secondsFromNow,
   type DecideApi,
   type Person,
 } from "../../../test/transactions/decide-api.ts";
+import { authorization } from "../../../test/transactions/payloads.ts";
+import { payloadView } from "../record/payload-view.ts";
+import { releaseNotices } from "../record/unseen.ts";
 import type { Transaction } from "../transaction.ts";
 
 let api: DecideApi;
@@ -44,17 +47,26 @@ const release = (
     payload: { signingHash: signingHash ?? `0x${"00".repeat(32)}` },
   });
 
+const unseen = { outcome: null, transactionHash: null, blockNumber: null, final: false };
+
 describe("POST /transactions/{requestHash}/release", () => {
-  test("200: an approved signature becomes EXECUTED, once", async () => {
-    const signature = await aSignature(api, owner, { after: approved });
-    const answer = await release(signature);
+  test.each(shapes)("200: an approved %s becomes EXECUTED, once", async (shape) => {
+    const released = await aReleasable(api, owner, shape, { after: approved });
+    const answer = await release(released);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
-      ...{ status: "EXECUTED", phase: "EXECUTED", shape: "typedData", signingHash: signature.signingHash },
-      ...{ tx: null, typedData: signature.payload?.typedData, transactionHash: null },
-      notice: expect.stringContaining("deferred transaction") as string,
+      ...{ status: "EXECUTED", phase: "EXECUTED", shape, signingHash: released.signingHash },
+      ...{ tx: null, ...payloadView(released), transactionHash: null },
+      // Nothing on a chain shows the use of a signed text.
+      notice: releaseNotices[shape][shape === "message" ? "unwatched" : "watched"],
+      use: { ...unseen, watched: shape !== "message" },
     });
-    expect((await release(signature)).statusCode).toBe(409);
+    const { rowCount } = await api.client.query("select from release_watches where transaction_id = $1", [
+      released.id,
+    ]);
+    expect(rowCount).toBe(shape === "message" ? 0 : 1);
+    expect(released.payload).toMatchObject({ shape, [shape]: answer.json<Record<string, unknown>>()[shape] });
+    expect((await release(released)).statusCode).toBe(409);
   });
 
   test("200: of many calls at the same time exactly one succeeds", async () => {
@@ -72,7 +84,7 @@ describe("POST /transactions/{requestHash}/release", () => {
   test("400: a transaction is sent, not released", async () => {
     const transaction = await aTransaction(api, owner, { after: approved });
     expect((await release(transaction)).json()).toMatchObject({
-      message: "The transaction is not a signature",
+      message: "The transaction is neither a signature nor a batch",
     });
   });
 
@@ -213,7 +225,7 @@ describe("a verdict about data to sign", () => {
       domain: { version: "2" },
       proposal: {
         ...{ shape: "typedData", signingHash: signature.signingHash, to: null, value: null, data: null },
-        typedData: signature.payload?.typedData,
+        ...signature.payload,
       },
       attestation: { domain: { version: "2" }, verdict: { signingHash: signature.signingHash } },
     });
@@ -244,6 +256,7 @@ describe("a verdict about data to sign", () => {
     expect((await post(api, sealed, owner.jwt)).statusCode).toBe(201);
     expect((await release({ ...sealed, signingHash })).json()).toMatchObject({
       ...{ status: "EXECUTED", shape: "typedData", signingHash, typedData: null },
+      use: { watched: false, outcome: null },
     });
     await api.client.query("update verification_services set active = false where id = 9");
   });

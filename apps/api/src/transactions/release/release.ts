@@ -1,4 +1,4 @@
-// Hands a signature over: only once it is approved, and only once. The service has no key: the wallet's guard asks here
+// Hands a signature or a batch over: only once it is approved, and only once. The service has no key: the wallet's guard asks here
 // before it lets the signature out.
 import { isInPerson, mayRead, proposerOf, type Caller } from "../caller.ts";
 import type { Transition } from "../transition.ts";
@@ -7,6 +7,7 @@ import type { ReadVerdict } from "../execute/read-verdict.ts";
 import { transitions } from "../lifecycle.ts";
 import type { TransactionStore } from "../store/index.ts";
 import type { Hex, Transaction } from "../transaction.ts";
+import { proofOf } from "../uses/index.ts";
 
 type Parts = {
   readonly store: Pick<TransactionStore, "find">;
@@ -14,7 +15,7 @@ type Parts = {
   readonly readVerdict: ReadVerdict;
 };
 
-/** Throws if this caller may not release exactly this signature now. */
+/** Throws if this caller may not release exactly this signature or batch now. */
 function check(current: Transaction, signingHash: Hex, caller: Caller): void {
   const { account, proposer, shape, isOverdue } = current;
   if (!mayRead(caller, account)) throw transactionErrors.notFound();
@@ -24,6 +25,8 @@ function check(current: Transaction, signingHash: Hex, caller: Caller): void {
   if (current.signingHash !== signingHash) throw transactionErrors.otherSigningHash();
   if (isOverdue || !transitions.release.when(current)) throw transactionErrors.notReleasable();
 }
+
+const noun = ({ shape }: Transaction): string => (shape === "calls" ? "batch" : "signature");
 
 /**
  * Records the release, for its proposer and the owner. A second call is rejected, also with the same caller. The stored
@@ -37,12 +40,12 @@ export const makeRelease = ({ store, transition, readVerdict }: Parts) =>
     const verdict = await readVerdict(transaction);
     if ("why" in verdict)
       throw transactionErrors.notReleasable({
-        message: `The signature is not released: ${verdict.why.join("; ")}`,
+        message: `The ${noun(transaction)} is not released: ${verdict.why.join("; ")}`,
       });
     // The row may have changed since it was read. The members that the verdict repeats never do.
     const changed = await transition.change({ requestHash }, (current) => {
       check(current, signingHash, caller);
-      return { events: ["release"] };
+      return { events: ["release"], facts: { useKind: proofOf(current)?.kind ?? null } };
     });
     if (changed === undefined) throw transactionErrors.notFound();
   };

@@ -24,17 +24,18 @@ export const releaseRoutes = ({ release, readTransaction, releasesPerMinute }: P
   route({
     method: "POST",
     path: "/transactions/{requestHash}/release",
-    summary: "Release a signature",
+    summary: "Release a signature or a batch",
     description:
-      "Records that an approved signature is handed over, and the transaction becomes EXECUTED. By its proposer, and by the owner in person. " +
-      "It succeeds once: a wallet asks before it lets the signature out, and lets nothing out if the answer is not 200.",
+      "Records that an approved signature, or an approved batch of calls, is handed over, and the transaction becomes EXECUTED. By its proposer, and by the owner in person. " +
+      "It succeeds once: a wallet asks before it lets the signature out or sends the batch, and does neither if the answer is not 200.",
     tag: "Transactions",
     auth: anyCredential,
     limit: [perIp(releasesPerMinute), contractWalletLimit],
     params: z.object({ requestHash: RequestHash }),
     body: z.object({
       signingHash: Word.meta({
-        description: "The hash that is signed, as computed by the wallet. It must be the approved one.",
+        description:
+          "The hash that is signed, or that of the batch, as computed by the wallet. It must be the approved one.",
       }),
     }),
     replies: { 200: TransactionView },

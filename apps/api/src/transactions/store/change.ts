@@ -1,67 +1,35 @@
 import { crashPoint } from "@countersign/platform/crash";
-import type { Shape } from "@countersign/wire";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/connect.ts";
 import { bytesOf, type Hex } from "../../platform/db/hex.ts";
-import type { FlowStore, Wake } from "../../platform/flows/index.ts";
-import type { NeedsOwner } from "../grant/needs-owner.ts";
-import type { PolicyDecision } from "../grant/policy-decision.ts";
+import type { FlowStart, Wake } from "../../platform/flows/index.ts";
+import type { Outcome } from "../../platform/work-together.ts";
 import { apply, isPending, statusOf, type Lifecycle, type LifecycleEvent } from "../lifecycle.ts";
-import {
-  transactionFlow,
-  type Approval,
-  type Execution,
-  type NewApproval,
-  type Transaction,
-} from "../transaction.ts";
-import { insertApproval, listApprovals } from "./approvals.ts";
-import { keepBundle, type StoredBundle } from "./bundles.ts";
+import type { Approval, Transaction } from "../transaction.ts";
+import { listApprovalsOf } from "./approvals.ts";
+import { columns, transactionOf, type Row, type WatchedChains } from "./columns.ts";
 import { countUse } from "./count-use.ts";
+import { insertEvidence, type Evidence } from "./evidence.ts";
 import { closeExecution } from "./executions.ts";
 import { recordParties } from "./parties.ts";
-import {
-  columns,
-  isNamed,
-  stateColumns,
-  stateValues,
-  transactionOf,
-  type Row,
-  type WatchedChains,
-} from "./columns.ts";
+import { closeWatch, openWatch } from "./release-watches.ts";
+import { writeChanges, type Facts, type Writing } from "./write-changes.ts";
+
+export type { Facts } from "./write-changes.ts";
 
 /** A rule's decision about a locked transaction. */
-export type Change = {
+export type Change = Evidence & {
   readonly events?: readonly LifecycleEvent[];
-  readonly approval?: NewApproval;
-  /** The validator's whole answer, stored for the owner. */
-  readonly report?: unknown;
-  /** The inputs of that answer, gzipped. */
-  readonly bundle?: StoredBundle;
   readonly facts?: Facts;
-};
-
-/** Facts learned along with the state. */
-export type Facts = {
-  readonly serviceId?: number;
-  readonly envelope?: { readonly bytes: Uint8Array; readonly digest: Hex };
-  /** Null when its block no longer exists. */
-  readonly execution?: Execution | null;
-  readonly reasonDetail?: string;
-  readonly protocol?: string | null;
-  readonly failureNode?: string | null;
-  readonly verdictAt?: "now";
-  readonly remindedAt?: "now";
-  /** The call of an encrypted proposal, from its signed verdict. */
-  readonly expected?: { readonly to: Hex; readonly value: bigint; readonly dataHash: Hex };
-  /** The shape of an encrypted proposal that is no transaction, from its signed verdict. */
-  readonly shaped?: { readonly shape: Shape; readonly signingHash: Hex };
 };
 
 export type Changed = {
   readonly before: Transaction;
   readonly after: Transaction;
   readonly approval: Approval | undefined;
+  /** Its execution, which is to be woken or started after the commit. */
   readonly wake: Wake | undefined;
+  readonly start?: FlowStart | undefined;
 };
 
 export type Key = { readonly requestHash: Hex } | { readonly id: string };
@@ -69,14 +37,13 @@ export type Key = { readonly requestHash: Hex } | { readonly id: string };
 /** Gets the current, locked transaction. Returns undefined to leave it unchanged. */
 export type Rule = (current: Transaction, approvals: readonly Approval[]) => Change | undefined;
 
+export type WantedChange = { readonly key: Key; readonly rule: Rule };
+
 type Parts = {
-  readonly flows: Pick<FlowStore, "askWake">;
   /** How long an approved transaction may wait to be executed. */
   readonly approvedSeconds: number;
   readonly watchedChains: WatchedChains;
 };
-
-const find = (key: Key) => ("id" in key ? sql`t.id = ${key.id}` : isNamed(key.requestHash));
 
 /**
  * A pending transaction past its time has expired, also if the sweeper has not run yet. The outcome of an
@@ -100,175 +67,159 @@ const applyAll = (before: Lifecycle, events: readonly LifecycleEvent[]): Applied
     { state: before, last: undefined },
   );
 
-async function lock(tx: Db, key: Key, { watchedChains }: Parts): Promise<Transaction | undefined> {
+/** Locks them, always in the same order, so that no two database transactions wait for each other. */
+async function lock(
+  tx: Db,
+  wanted: readonly WantedChange[],
+  { watchedChains }: Parts,
+): Promise<readonly Transaction[]> {
+  const ids = wanted.flatMap(({ key }) => ("id" in key ? [key.id] : []));
+  const hashes = wanted.flatMap(({ key }) => ("id" in key ? [] : [bytesOf(key.requestHash)]));
   const { rows } = await sql<Row>`
-    select ${columns} from transactions t where ${find(key)} for update`.execute(tx);
-  return rows[0] === undefined ? undefined : transactionOf(rows[0], watchedChains);
+    select ${columns} from transactions t where t.id = any(
+      ${ids}::uuid[] || array(select transaction_id from request_index where request_hash = any(${hashes}::bytea[])))
+    order by t.id for update`.execute(tx);
+  return rows.map((row) => transactionOf(row, watchedChains));
 }
 
-/**
- * The only way a transaction changes: locks it, runs the rule, applies its events, counts the request as used,
- * writes state, approval, facts, the parties of an execution and one event row, and wakes the flow, all in one commit.
- * Undefined if there is no such transaction.
- */
-export async function changeTransaction(
+/** Every decision leaves its mark in the state, so there is nothing to read about a transaction without any. */
+const isUndecided = ({ orion, user, admin, agent }: Lifecycle): boolean =>
+  [orion, user, admin, agent].every((decision) => decision === null);
+
+const readApprovals = (
   tx: Db,
-  key: Key,
-  rule: Rule,
-  parts: Parts,
-): Promise<Changed | undefined> {
-  const before = await lock(tx, key, parts);
-  if (before === undefined) return undefined;
-  const expiry = expire(before);
-  const current = expiry === undefined ? before : { ...before, ...apply(before, expiry) };
-  const approvals = await listApprovals(tx, before.id);
-  const change = rule(current, approvals) ?? {};
-  const { state: decided, last } = applyAll(before, [
-    ...(expiry === undefined ? [] : [expiry]),
-    ...(change.events ?? []),
-  ]);
-  if (decided === before && change.approval === undefined && change.facts === undefined)
-    return { before, after: before, approval: undefined, wake: undefined };
-  const approval = await keep(tx, before, change);
-  const counted = await countUse(tx, {
-    ...{ before, state: decided, approvals, approval },
-    report: change.report,
-  });
-  const facts = {
-    ...change.facts,
-    ...(counted.denied === undefined ? {} : { reasonDetail: counted.denied }),
-  };
-  const after = await write(tx, { before, ...counted, facts, parts });
-  await noteExecution(tx, before, after);
-  const named = last ?? (approval === undefined ? factNameOf(facts) : "approval");
-  await appendEvent(tx, after, named);
-  const wake = await parts.flows.askWake(tx, { flow: transactionFlow, key: before.requestHash });
-  crashPoint(`change: before commit of ${named}`);
-  return { before, after, approval, wake };
-}
-
-const factNameOf = ({ remindedAt }: Facts) => (remindedAt === undefined ? "learn" : "remind");
-
-async function keep(
-  tx: Db,
-  transaction: Transaction,
-  { approval, report, bundle }: Change,
-): Promise<Approval | undefined> {
-  if (report !== undefined) await keepReport(tx, transaction, report);
-  if (bundle !== undefined) await keepBundle(tx, transaction, bundle);
-  return approval === undefined ? undefined : insertApproval(tx, transaction, approval);
-}
-
-type Writing = {
-  readonly before: Transaction;
-  readonly state: Lifecycle;
-  readonly facts: Facts;
-  /** Undefined: as before. */
-  readonly needsOwner?: NeedsOwner;
-  readonly mandateId?: string | null;
-  readonly policyDecision?: PolicyDecision;
-  readonly parts: Parts;
+  all: readonly Transaction[],
+): Promise<ReadonlyMap<string, readonly Approval[]>> => {
+  const decided = all.filter((transaction) => !isUndecided(transaction)).map(({ id }) => id);
+  return decided.length === 0 ? Promise.resolve(new Map()) : listApprovalsOf(tx, decided);
 };
 
-async function write(tx: Db, { before, state, facts, parts, ...granted }: Writing): Promise<Transaction> {
-  const expiresAt = isPending(state)
-    ? sql`deadline`
-    : state.phase !== "READY"
-      ? sql`null`
-      : before.phase === "READY"
-        ? sql`expires_at`
-        : sql`least(now() + make_interval(secs => ${parts.approvedSeconds}), deadline)`;
-  const assignments = [
-    sql`(${stateColumns}) = row(${stateValues(state)})`,
-    sql`version = version + 1`,
-    // Not the start of this database transaction: one that waited for another would have an earlier timestamp, and a
-    // reader that goes by time would keep the older state.
-    sql`updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
-    sql`expires_at = ${expiresAt}`,
-    ...grantAssignments(granted),
-    ...factAssignments(facts),
-  ];
-  const { rows } = await sql<Row>`
-    update transactions t set ${sql.join(assignments)} where t.id = ${before.id} returning ${columns}`.execute(
-    tx,
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error("a locked row is missing");
-  if (isBeingSent(before) && !isBeingSent(state)) await closeExecution(tx, before.id);
-  return transactionOf(row, parts.watchedChains);
+/** A change that its rule wants. */
+type Planned = Applied & {
+  readonly before: Transaction;
+  readonly approvals: readonly Approval[];
+  readonly change: Change;
+};
+
+function plan(before: Transaction, approvals: readonly Approval[], rule: Rule): Planned | "nothing" {
+  const expiry = expire(before);
+  const current = expiry === undefined ? before : { ...before, ...apply(before, expiry) };
+  const change = rule(current, approvals) ?? {};
+  const applied = applyAll(before, [...(expiry === undefined ? [] : [expiry]), ...(change.events ?? [])]);
+  const isNothing = applied.state === before && change.approval === undefined && change.facts === undefined;
+  return isNothing ? "nothing" : { ...applied, before, approvals, change };
 }
 
-type Granting = Pick<Writing, "needsOwner" | "mandateId" | "policyDecision">;
+const factNameOf = ({ remindedAt }: Facts): string => (remindedAt === undefined ? "learn" : "remind");
 
-function grantAssignments({ needsOwner, mandateId, policyDecision }: Granting) {
-  return [
-    ...(policyDecision === undefined ? [] : [sql`policy_decision = ${JSON.stringify(policyDecision)}`]),
-    ...(needsOwner === undefined ? [] : [sql`needs_owner = ${JSON.stringify(needsOwner)}`]),
-    ...(mandateId === undefined ? [] : [sql`mandate_id = ${mandateId}`]),
-  ];
+/** Counts the request as used, which may approve it without its owner. */
+async function count(
+  tx: Db,
+  { before, state, last, approvals, change }: Planned,
+  approval: Approval | undefined,
+): Promise<Writing> {
+  const counted = await countUse(tx, { before, state, approvals, approval, report: change.report });
+  const { denied, ...granted } = counted;
+  const facts = { ...change.facts, ...(denied === undefined ? {} : { reasonDetail: denied }) };
+  const event = last ?? (approval === undefined ? factNameOf(facts) : "approval");
+  return { before, facts, event, ...granted };
 }
 
-/** Facts that are stored in their own columns. */
-function plainAssignments(facts: Facts) {
-  const { serviceId, reasonDetail, protocol, failureNode, verdictAt, remindedAt } = facts;
-  const all = [
-    serviceId === undefined ? undefined : sql`service_id = ${serviceId}`,
-    reasonDetail === undefined ? undefined : sql`reason_detail = left(${reasonDetail}, 1000)`,
-    protocol === undefined ? undefined : sql`protocol = ${protocol}`,
-    failureNode === undefined ? undefined : sql`failure_node = ${failureNode}`,
-    verdictAt === undefined ? undefined : sql`verdict_at = now()`,
-    remindedAt === undefined ? undefined : sql`reminded_at = now()`,
-  ];
-  return all.filter((assignment) => assignment !== undefined);
-}
-
-function factAssignments(facts: Facts) {
-  const { envelope, execution, expected, shaped } = facts;
-  return [
-    ...plainAssignments(facts),
-    ...(envelope === undefined
-      ? []
-      : [
-          sql`envelope = ${envelope.bytes}`,
-          sql`content_digest = ${bytesOf(envelope.digest)}`,
-          // From here on it is only inside the envelope.
-          sql`unsealed_extras = null`,
-        ]),
-    ...(execution === undefined
-      ? []
-      : [
-          sql`execution_hash = ${execution === null ? null : bytesOf(execution.hash)}`,
-          sql`execution_block = ${execution?.block.toString() ?? null}`,
-          sql`execution_block_hash = ${execution === null ? null : bytesOf(execution.blockHash)}`,
-        ]),
-    ...(expected === undefined
-      ? []
-      : [
-          sql`to_address = ${expected.to}`,
-          sql`value = ${expected.value.toString()}`,
-          sql`data_hash = ${bytesOf(expected.dataHash)}`,
-        ]),
-    ...(shaped === undefined
-      ? []
-      : [sql`shape = ${shaped.shape}`, sql`signing_hash = ${bytesOf(shaped.signingHash)}`]),
-  ];
+/** Its use is looked for from the release on, until a final block shows it. */
+async function noteRelease(tx: Db, before: Transaction, after: Transaction): Promise<void> {
+  if (after.onchain === before.onchain) return;
+  if (before.onchain === null && after.onchain === "released") await openWatch(tx, after);
+  if (after.onchain === "used" || after.onchain === "unused") await closeWatch(tx, after);
 }
 
 async function noteExecution(tx: Db, before: Transaction, after: Transaction): Promise<void> {
+  await noteRelease(tx, before, after);
   if (statusOf(after) === "EXECUTED" && statusOf(before) !== "EXECUTED") await recordParties(tx, after);
+  if (isBeingSent(before) && !isBeingSent(after)) await closeExecution(tx, before.id);
 }
 
-async function keepReport(tx: Db, { id, account, form }: Transaction, report: unknown): Promise<void> {
-  if (form === "sealed") return;
-  await sql`
-    insert into reports (transaction_id, account, report) values (${id}, ${account}, ${JSON.stringify(report)})
-    on conflict (transaction_id) do nothing`.execute(tx);
+/** Ledgers are locked in one order, too. */
+const byAccount = (one: Planned, other: Planned): number =>
+  one.before.account < other.before.account ? -1 : one.before.account > other.before.account ? 1 : 0;
+
+async function write(
+  tx: Db,
+  planned: readonly Planned[],
+  parts: Parts,
+): Promise<ReadonlyMap<string, Changed>> {
+  if (planned.length === 0) return new Map();
+  const approvals = await insertEvidence(
+    tx,
+    planned.map(({ before, change }) => ({ before, evidence: change })),
+  );
+  const changes: Writing[] = [];
+  for (const one of planned.toSorted(byAccount))
+    changes.push(await count(tx, one, approvals.get(one.before.id)));
+  const written = await writeChanges(tx, changes, parts);
+  const changed = new Map<string, Changed>();
+  for (const [index, { before, event }] of changes.entries()) {
+    const one = written[index];
+    if (one === undefined) throw new Error("a locked row is missing");
+    const { after, ...flows } = one;
+    await noteExecution(tx, before, after);
+    crashPoint(`change: before commit of ${event}`);
+    changed.set(before.id, { before, after, approval: approvals.get(before.id), ...flows });
+  }
+  return changed;
 }
 
-async function appendEvent(tx: Db, after: Transaction, event: string): Promise<void> {
-  await sql`
-    insert into account_events (account, transaction_id, request_hash, version, event, status, phase, reason,
-      needs_owner)
-    values (${after.account}, ${after.id}, ${bytesOf(after.requestHash)}, ${after.version}, ${event},
-      ${statusOf(after)}, ${after.phase}, ${after.reason}, ${after.needsOwner?.code ?? null})`.execute(tx);
+const failed = (error: unknown): Outcome<Changed | undefined> => ({ kind: "failed", error });
+const unchanged = (before: Transaction): Outcome<Changed | undefined> => ({
+  kind: "done",
+  result: { before, after: before, approval: undefined, wake: undefined },
+});
+
+const planSafely = (...given: Parameters<typeof plan>): Planned | Outcome<Changed | undefined> => {
+  try {
+    const planned = plan(...given);
+    return planned === "nothing" ? unchanged(given[0]) : planned;
+  } catch (error) {
+    return failed(error);
+  }
+};
+
+/**
+ * The only way transactions change: locks them, runs the rule of each, applies its events, counts the request as used, writes
+ * state, approval, facts, the parties of an execution and one event row, and wakes the flow, all in one commit. A rule that
+ * throws fails its own change alone. The result is undefined if there is no such transaction.
+ */
+export async function changeTransactions(
+  tx: Db,
+  wanted: readonly WantedChange[],
+  parts: Parts,
+): Promise<readonly Outcome<Changed | undefined>[]> {
+  const locked = await lock(tx, wanted, parts);
+  const approvals = await readApprovals(tx, locked);
+  const taken = new Set<string>();
+  const outcomes = wanted.map(({ key, rule }): Planned | Outcome<Changed | undefined> => {
+    const before = locked.find((one) =>
+      "id" in key ? one.id === key.id : one.requestHash === key.requestHash,
+    );
+    if (before === undefined) return { kind: "done", result: undefined };
+    // Two changes of one transaction follow each other: the second sees the first.
+    if (taken.has(before.id)) return { kind: "again" };
+    taken.add(before.id);
+    return planSafely(before, approvals.get(before.id) ?? [], rule);
+  });
+  const planned = outcomes.filter((outcome) => "state" in outcome);
+  const changed = await write(tx, planned, parts);
+  return outcomes.map((outcome) =>
+    "state" in outcome ? { kind: "done", result: changed.get(outcome.before.id) } : outcome,
+  );
+}
+
+/** One change in the caller's database transaction. Throws what its rule throws. */
+export async function changeTransaction(
+  tx: Db,
+  wanted: WantedChange,
+  parts: Parts,
+): Promise<Changed | undefined> {
+  const [outcome] = await changeTransactions(tx, [wanted], parts);
+  if (outcome?.kind === "done") return outcome.result;
+  throw outcome?.kind === "failed" ? outcome.error : new Error("a single change has nothing to wait for");
 }

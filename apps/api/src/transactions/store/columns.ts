@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Call, Transaction } from "../transaction.ts";
+import type { Outcome } from "../uses/index.ts";
 
 export type Row = Omit<
   Transaction,
-  "isWatched" | "tx" | "expected" | "execution" | "policy" | "chainId" | "serviceId"
+  "isWatched" | "tx" | "expected" | "execution" | "use" | "policy" | "chainId" | "serviceId"
 > & {
   readonly chainId: string;
   readonly serviceId: string | null;
@@ -20,6 +21,10 @@ export type Row = Omit<
   readonly executionHash: Hex | null;
   readonly executionBlock: string | null;
   readonly executionBlockHash: Hex | null;
+  readonly useOutcome: Outcome | null;
+  readonly useHash: Hex | null;
+  readonly useBlock: string | null;
+  readonly useBlockHash: Hex | null;
 };
 
 export const columns = sql`t.id, t.account, t.escrow, ${asHex("t.request_hash")} as "requestHash", t.chain_id as "chainId",
@@ -32,7 +37,8 @@ export const columns = sql`t.id, t.account, t.escrow, ${asHex("t.request_hash")}
   t.nonce_held as "nonceHeld", t.onchain, t.final, t.reason, t.reason_detail as "reasonDetail", t.late, t.alert, t.execs, t.version,
   t.expires_at as "expiresAt", coalesce(t.expires_at <= now(), false) as "isOverdue", t.supersedes,
   ${asHex("t.execution_hash")} as "executionHash", t.execution_block as "executionBlock",
-  ${asHex("t.execution_block_hash")} as "executionBlockHash", t.protocol, t.failure_node as "failureNode",
+  ${asHex("t.execution_block_hash")} as "executionBlockHash", t.use_kind as "useKind", t.use_outcome as "useOutcome",
+  ${asHex("t.use_hash")} as "useHash", t.use_block as "useBlock", ${asHex("t.use_block_hash")} as "useBlockHash", t.protocol, t.failure_node as "failureNode",
   t.verdict_at as "verdictAt", t.reminded_at as "remindedAt", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 
 function callOf({ to, value, data }: Row): Call | null {
@@ -46,6 +52,11 @@ function expectedOf({ to, value, dataHash }: Row): Transaction["expected"] {
 function executionOf({ executionHash, executionBlock, executionBlockHash }: Row): Transaction["execution"] {
   if (executionHash === null || executionBlock === null || executionBlockHash === null) return null;
   return { hash: executionHash, block: BigInt(executionBlock), blockHash: executionBlockHash };
+}
+
+function useOf({ useOutcome: outcome, useHash: hash, useBlock, useBlockHash }: Row): Transaction["use"] {
+  if (outcome === null || useBlock === null || useBlockHash === null) return null;
+  return { outcome, hash, block: BigInt(useBlock), blockHash: useBlockHash };
 }
 
 /** The chains that have a node. */
@@ -63,6 +74,10 @@ export function transactionOf(row: Row, watchedChains: WatchedChains): Transacti
     executionHash: _hash,
     executionBlock: _block,
     executionBlockHash: _blockHash,
+    useOutcome: _outcome,
+    useHash: _useHash,
+    useBlock: _useBlock,
+    useBlockHash: _useBlockHash,
     ...rest
   } = row;
   return {
@@ -74,6 +89,7 @@ export function transactionOf(row: Row, watchedChains: WatchedChains): Transacti
     tx: callOf(row),
     expected: expectedOf(row),
     execution: executionOf(row),
+    use: useOf(row),
   };
 }
 

@@ -1,11 +1,12 @@
 // Counts the use of a request in the database transaction that decides about it, so that two decisions at the same time
 // cannot both take it for the first, or take the same budget.
 import { isPaused } from "../../agents/index.ts";
-import { addressedBy, effectsIn, grantWithin, lockLedger, settleBudget } from "../../mandates/index.ts";
-import { judgeByPolicy } from "../../policies/index.ts";
+import { calledBy, effectsIn, grantWithin, lockLedger, settleBudget } from "../../mandates/index.ts";
+import { asksByEffect, judgeByPolicy } from "../../policies/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import {
   agentPaused,
+  checkedByEffect,
   mandateEnded,
   outsideMandate,
   policyAsks,
@@ -75,8 +76,7 @@ const askedOf = ({ before }: Deciding, facts: VerdictFacts) => ({
   ...{ account: before.account, agent: before.proposer, transactionId: before.id },
   ...{
     chainId: before.chainId,
-    value: before.tx?.value ?? 0n,
-    to: addressedBy({ to: before.tx?.to, payload: before.payload }),
+    ...calledBy({ to: before.tx?.to, value: before.tx?.value ?? 0n, payload: before.payload }),
   },
   ...{ own: [before.account, before.escrow.toLowerCase()], effects: attestedEffects(facts) },
   ...{ isSigned: isSigned(before), isSignature: before.shape !== null },
@@ -120,6 +120,7 @@ async function reserveOrAsk(tx: Db, deciding: Deciding, facts: VerdictFacts): Pr
   const use = requestUseOf(before, facts);
   const repeated = await whyRepeated(tx, deciding, use);
   if (repeated !== undefined || use === undefined) return ask(deciding, repeated ?? unknownRequest);
+  if (await asksByEffect(tx, askedOf(deciding, facts))) return ask(deciding, checkedByEffect);
   const within = await grantWithin(tx, askedOf(deciding, facts));
   if ("code" in within) return ask(deciding, outsideMandate(within));
   const granted = apply(state, "grant");

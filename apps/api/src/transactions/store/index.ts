@@ -2,13 +2,19 @@ import { sql } from "kysely";
 import type { Account } from "../../accounts/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Hex } from "../../platform/db/hex.ts";
-import type { FlowStore } from "../../platform/flows/index.ts";
-import { isTerminal, type Phase } from "../lifecycle.ts";
+import { workTogether } from "../../platform/work-together.ts";
 import type { Parties } from "../parties/read-parties.ts";
 import type { Approval, Extras, NewTransaction, Transaction } from "../transaction.ts";
 import { listApprovals, listApprovalsOf } from "./approvals.ts";
 import { readBundle, type StoredBundle } from "./bundles.ts";
-import { changeTransaction, type Changed, type Key, type Rule } from "./change.ts";
+import {
+  changeTransaction,
+  changeTransactions,
+  type Changed,
+  type Key,
+  type Rule,
+  type WantedChange,
+} from "./change.ts";
 import { columns, isNamed, transactionOf, type Row, type WatchedChains } from "./columns.ts";
 import { readContextLogs, type ContextLogs } from "./context-logs.ts";
 import {
@@ -31,7 +37,10 @@ import { forgetIntentNonces } from "./intent-nonces.ts";
 import { readPartiesOf } from "./parties.ts";
 import { readMetadata, writeMetadata, type Metadata } from "./metadata.ts";
 import { listOutlived, type Outlived } from "./outlived.ts";
+import { acceptExecutions, acceptVerification } from "./missing-flows.ts";
+import { listExecutedCalls, listStandings, type ExecutedCall, type Standing } from "./standings.ts";
 import { readDecisionState, type DecisionState } from "./status.ts";
+import { listVerifiable, type Verifiable } from "./verifiable.ts";
 
 /** A caller's database transaction. Pass it on; do not use it directly. */
 export type Within = Db;
@@ -41,14 +50,20 @@ export type { Change, Changed, Facts, Key, Rule } from "./change.ts";
 export type { Begun, Claim, SenderName } from "./executions.ts";
 export type { Metadata } from "./metadata.ts";
 export type { Outlived } from "./outlived.ts";
+export {
+  makeRegistrationStore,
+  type Registrable,
+  type Registration,
+  type RegistrationStore,
+} from "./registrations.ts";
 export type { DecisionState } from "./status.ts";
+export type { Verifiable } from "./verifiable.ts";
 
 /** A transaction and the decisions about it, from one snapshot. */
 export type Decided = { readonly transaction: Transaction; readonly approvals: readonly Approval[] };
 
 type Parts = {
   readonly db: Db;
-  readonly flows: Pick<FlowStore, "askWake">;
   readonly approvedSeconds: number;
   readonly watchedChains: WatchedChains;
 };
@@ -61,6 +76,11 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
   const atOneInstant = <T>(read: (tx: Db) => Promise<T>): Promise<T> =>
     db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 
+  const changeTogether = workTogether<WantedChange, Changed | undefined>({
+    work: (wanted) => db.transaction().execute((tx) => changeTransactions(tx, wanted, parts)),
+    ...{ atMost: 64, groups: 4 },
+  });
+
   return {
     /** Within the given transaction, if any. */
     insert: (made: NewTransaction, tx: Db = db): Promise<Transaction> =>
@@ -69,11 +89,9 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
     /** Deletes some expired nonces. Returns how many. */
     forgetIntentNonces: (limit: number): Promise<number> => forgetIntentNonces(db, limit),
 
-    /** The only way a transaction changes. See `changeTransaction`. */
+    /** The only way a transaction changes, together with others that change at the same time. See `changeTransactions`. */
     change: (key: Key, rule: Rule, tx?: Db): Promise<Changed | undefined> =>
-      tx === undefined
-        ? db.transaction().execute((own) => changeTransaction(own, key, rule, parts))
-        : changeTransaction(tx, key, rule, parts),
+      tx === undefined ? changeTogether({ key, rule }) : changeTransaction(tx, { key, rule }, parts),
 
     async find(requestHash: Hex): Promise<Transaction | undefined> {
       const { rows } = await sql<Row>`
@@ -171,15 +189,16 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
     listSendable: (bytes: Parameters<typeof listSendable>[1]): Promise<readonly Hex[]> =>
       listSendable(db, bytes),
 
-    /** Locks it for signing its registration. Undefined if it has ended. */
-    claimForRegistration:
-      (requestHash: Hex) =>
-      async (tx: Within): Promise<Account | undefined> => {
-        const { rows } = await sql<{ account: Account; phase: Phase }>`
-          select t.account, t.phase from transactions t where ${isNamed(requestHash)} for update`.execute(tx);
-        const [row] = rows;
-        return row === undefined || isTerminal(row) ? undefined : row.account;
-      },
+    /** For the way to a verdict. Those that are not known are left out. */
+    listVerifiable: (requestHashes: readonly Hex[]): Promise<readonly Verifiable[]> =>
+      listVerifiable(db, requestHashes, watchedChains),
+    listStandings: (requestHashes: readonly Hex[]): Promise<readonly Standing[]> =>
+      listStandings(db, requestHashes),
+    listExecutedCalls: (accounts: readonly Hex[]): Promise<readonly ExecutedCall[]> =>
+      listExecutedCalls(db, accounts),
+    acceptVerification: (requestHash: Hex): Promise<boolean> => acceptVerification(db, requestHash),
+    acceptExecutions: (requestHashes: readonly Hex[]): Promise<readonly Hex[]> =>
+      acceptExecutions(db, requestHashes),
 
     /** Pending ones past their time, by the database's clock. */
     async listOverdue(limit: number): Promise<readonly Hex[]> {

@@ -5,7 +5,8 @@ import { bytesOf } from "../../platform/db/hex.ts";
 import { acceptance } from "../../platform/flows/index.ts";
 import { transactionErrors } from "../errors.ts";
 import { statusOf } from "../lifecycle.ts";
-import { transactionFlow, type NewTransaction, type Transaction } from "../transaction.ts";
+import { verificationFlow, type NewTransaction, type Transaction } from "../transaction.ts";
+import { allowanceSeconds } from "./allowance.ts";
 import {
   columns,
   stateColumns,
@@ -15,9 +16,6 @@ import {
   type WatchedChains,
 } from "./columns.ts";
 import { insertContextLogs } from "./context-logs.ts";
-
-/** Longer than any wait of a proposal: after it the engine is assumed to have lost the work. */
-const allowanceSeconds = 8 * 24 * 60 * 60;
 
 /** A nonce that was used before violates the primary key, which fails the whole statement. */
 const useNonce = ({ account, intentNonce }: NewTransaction): RawBuilder<unknown> =>
@@ -67,7 +65,7 @@ async function insert(db: Db, made: NewTransaction): Promise<Row> {
     ), event as (
       insert into account_events (account, transaction_id, request_hash, version, event, status, phase)
       select account, id, request_hash, version, 'propose', ${statusOf(lifecycle)}, phase from t
-    ), work as (${acceptance({ flow: transactionFlow, key: requestHash, account, allowanceSeconds })})
+    ), work as (${acceptance({ flow: verificationFlow, key: requestHash, account, allowanceSeconds })})
     ${useNonce(made)} ${insertContextLogs(made)}
     select ${columns} from t`.execute(db);
   const [row] = rows;

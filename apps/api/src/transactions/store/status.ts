@@ -11,6 +11,8 @@ export type DecisionState = Pick<
   | "account"
   | "isWatched"
   | "shape"
+  | "useKind"
+  | "onchain"
   | "version"
   | "phase"
   | "orion"
@@ -31,7 +33,7 @@ export async function readDecisionState(
   watchedChains: WatchedChains,
 ): Promise<DecisionState | undefined> {
   const { rows } = await sql<Row & Approval & { readonly openedAt: Date; readonly chainId: string }>`
-    select t.account, t.chain_id as "chainId", t.shape, t.version, t.phase, t.orion, t."user",
+    select t.account, t.chain_id as "chainId", t.shape, t.use_kind as "useKind", t.onchain, t.version, t.phase, t.orion, t."user",
       t.needs_owner as "needsOwner", t.mandate_id as "mandateId",
       t.policy_decision as "policyDecision", t.verdict_at as "verdictAt", t.created_at as "openedAt",
       u.id as "userId", a.id as approval, ${approvalColumns}
@@ -44,6 +46,8 @@ export async function readDecisionState(
   const {
     account,
     shape,
+    useKind,
+    onchain,
     version,
     phase,
     orion,
@@ -61,6 +65,8 @@ export async function readDecisionState(
     account,
     isWatched,
     shape,
+    useKind,
+    onchain,
     version,
     phase,
     orion,

@@ -1,5 +1,6 @@
 import type { ChainReader, Header } from "../../adapters/chain/index.ts";
-import type { ReadBlock, WatchStore } from "./store.ts";
+import type { WatchStore } from "./store/executions.ts";
+import type { ReadBlock } from "./store/read-block.ts";
 
 type Parts = {
   readonly chain: Pick<ChainReader, "chainId" | "readHeader">;

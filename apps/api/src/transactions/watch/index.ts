@@ -1,4 +1,4 @@
 export { makeSightings, type Sightings } from "./sightings.ts";
 export { startWatching } from "./start-watching.ts";
 export { traceChanges } from "./trace-changes.ts";
-export { makeWatchStore, type WatchStore } from "./store.ts";
+export { makeWatchStore, type WatchStore } from "./store/executions.ts";

@@ -28,9 +28,18 @@ const seen = [
   "Transactions that the account sends",
   "Safe: execTransaction called on the account, by its ExecutionSuccess or ExecutionFailure event",
   "ERC-4337: operations in handleOps whose account runs execute, by their UserOperationEvent",
+  "EIP-3009: AuthorizationUsed or AuthorizationCanceled with the nonce, and the payment next to it",
+  "EIP-2612 and DAI: the permit's Approval in the block in which its nonce is used",
+  "Permit2: Permit with all that was signed, or NonceInvalidation. Of a signed transfer only the use of its nonce",
+  "Safe: a confirmed transaction by its safeTxHash, or another one with its nonce",
+  "A batch: one transaction in which the account makes exactly these calls",
+  "ERC-4337: a signed user operation by its userOpHash, or another one with its nonce",
+  "EIP-7702: a transaction with the authorization after which the account runs the delegate's code",
 ];
 const notSeen = [
   "Calls of a contract wallet through a module, another contract, a batch or a function that is not listed",
+  "A batch that is sent as several transactions, or in another form",
+  "The use of signed texts, of orders, and of other typed data",
 ];
 
 export const chainRoutes = ({ watchedChains, store, readsPerMinute }: Parts): readonly Route[] => [

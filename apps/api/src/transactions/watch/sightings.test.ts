@@ -5,7 +5,7 @@ import type { LifecycleEvent } from "../lifecycle.ts";
 import { aMemory, aTransaction } from "../../../test/transactions/in-memory.ts";
 import type { Execution, Hex, Transaction } from "../transaction.ts";
 import { makeSightings } from "./sightings.ts";
-import type { Carried } from "./store.ts";
+import type { Carried } from "./store/executions.ts";
 
 const word = (digits: string): Hex => `0x${digits.padStart(64, "0")}`;
 const execution: Execution = { hash: word("a1"), block: 7n, blockHash: word("b7") };

@@ -4,7 +4,7 @@ import type { Transition } from "../transition.ts";
 import { mayBeSent, type LifecycleEvent } from "../lifecycle.ts";
 import type { Change, Rule } from "../store/index.ts";
 import type { Execution, Hex, Transaction } from "../transaction.ts";
-import type { Carried } from "./store.ts";
+import type { Carried } from "./store/executions.ts";
 
 type Parts = {
   readonly transition: Pick<Transition, "change">;

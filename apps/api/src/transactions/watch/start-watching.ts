@@ -3,8 +3,9 @@ import { startRounds } from "@countersign/platform/rounds";
 import type { ChainReader } from "../../adapters/chain/index.ts";
 import type { Transition } from "../transition.ts";
 import { makeSightings } from "./sightings.ts";
-import type { WatchStore } from "./store.ts";
+import type { WatchStore } from "./store/executions.ts";
 import { makeWatchChain } from "./watch-chain.ts";
+import { makeWatchUses } from "./watch-uses.ts";
 
 type Parts = {
   /** One per configured chain. */
@@ -29,7 +30,9 @@ export type Watching = {
 export function startWatching({ chains, store, transition, log, everyMs = 1_000 }: Parts): Watching {
   const lags = new Map<number, number>();
   const loops = chains.map((chain) => {
-    const watch = makeWatchChain({ chain, store, sightings: makeSightings({ transition, chain }), log });
+    const sightings = makeSightings({ transition, chain });
+    const uses = makeWatchUses({ chain, store: store.uses, transition, log });
+    const watch = makeWatchChain({ chain, store, sightings, uses, log });
     const key = String(chain.chainId);
     return startRounds({
       everyMs,

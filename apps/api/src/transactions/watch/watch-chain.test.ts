@@ -3,8 +3,10 @@ import type { Log } from "@countersign/platform/log";
 import type { Block, ChainReader, SentCall } from "../../adapters/chain/index.ts";
 import type { Hex } from "../transaction.ts";
 import type { Sightings } from "./sightings.ts";
-import type { Carried, ReadBlock, Watched, WatchStore } from "./store.ts";
+import type { Carried, Watched, WatchStore } from "./store/executions.ts";
+import type { ReadBlock } from "./store/read-block.ts";
 import { makeWatchChain } from "./watch-chain.ts";
+import type { WatchUses } from "./watch-uses.ts";
 
 const chainId = 5;
 const word = (digits: string): Hex => `0x${digits.padStart(64, "0")}`;
@@ -15,7 +17,7 @@ const place: Hex = `0x${"11".repeat(20)}`;
 const hashOf = (number: number, branch = ""): Hex => word(`b${branch}${number.toString().padStart(4, "0")}`);
 const aBlock = (number: number, branch = "", parent = branch, calls: readonly SentCall[] = []): Block => ({
   ...{ number: BigInt(number), hash: hashOf(number, branch), timestamp: BigInt(number * 10) },
-  ...{ parentHash: hashOf(number - 1, parent), calls },
+  ...{ parentHash: hashOf(number - 1, parent), calls, tuples: [] },
 });
 const blocksUpTo = (last: number): Block[] => Array.from({ length: last + 1 }, (_, number) => aBlock(number));
 const read = (...numbers: readonly number[]): ReadBlock[] =>
@@ -43,6 +45,7 @@ type World = {
   readonly chain?: Partial<ChainReader>;
   readonly store?: Partial<WatchStore>;
   readonly sightings?: Partial<Sightings>;
+  readonly uses?: Partial<WatchUses>;
   readonly watched?: readonly Watched[];
   readonly carrying?: readonly Carried[];
   readonly stray?: readonly Carried[];
@@ -116,7 +119,15 @@ function aWatch(world: World) {
     warn: (_: string, fields: unknown) => did.push(["warn", fields]),
     error: (_: string, fields: unknown) => did.push(["error", fields]),
   } as unknown as Log;
-  const watch = makeWatchChain({ chain, store, sightings, log });
+  const noteUses =
+    (name: string) =>
+    async (...given: unknown[]) =>
+      void asked.push([`uses: ${name}`, ...given]);
+  const uses: WatchUses = {
+    ...{ read: noteUses("read"), lookAgain: noteUses("look"), check: noteUses("check") },
+    ...{ finish: noteUses("finish"), begin: noteUses("begin"), ...world.uses },
+  };
+  const watch = makeWatchChain({ chain, store, sightings, uses, log });
   const only = (...names: readonly string[]) => did.filter(([name]) => names.includes(String(name)));
   const askedFor = (name: string) => asked.filter(([one]) => one === name);
   return { watch, did, only, askedFor, cursor: () => cursor };

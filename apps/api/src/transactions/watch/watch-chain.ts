@@ -2,12 +2,15 @@ import type { Log } from "@countersign/platform/log";
 import type { Block, ChainReader, DirectedCall, Header, SentCall } from "../../adapters/chain/index.ts";
 import { findStart } from "./find-start.ts";
 import type { Sighting, Sightings } from "./sightings.ts";
-import type { Carried, ReadBlock, Watched, WatchStore } from "./store.ts";
+import type { Carried, Watched, WatchStore } from "./store/executions.ts";
+import type { ReadBlock } from "./store/read-block.ts";
+import type { WatchUses } from "./watch-uses.ts";
 
 type Parts = {
   readonly chain: ChainReader;
   readonly store: WatchStore;
   readonly sightings: Sightings;
+  readonly uses: WatchUses;
   readonly log: Log;
 };
 
@@ -24,7 +27,7 @@ const stride = 100;
 export type WatchChain = (signal?: AbortSignal) => Promise<number>;
 
 export function makeWatchChain(parts: Parts): WatchChain {
-  const { chain, store } = parts;
+  const { chain, store, uses } = parts;
   return async (signal) => {
     const begun = performance.now();
     const head = await chain.readHead();
@@ -35,13 +38,27 @@ export function makeWatchChain(parts: Parts): WatchChain {
     const isBack = place.length < before.length || common.length === 0;
     // Another process is reading: the next round continues from its position.
     if (isBack && !(await store.moveCursor(chain.chainId, before.at(-1), place))) return left(head, before);
+    await uses.begin(common.length === 0);
     await lookAgain(parts, place, isBack);
     const reached = await advance(parts, { place, head, signal });
     const behind = left(head, reached);
     if (behind === 0) await store.noteCaughtUp(chain.chainId, (performance.now() - begun) / 1000);
-    await finish(parts, lower(finalized, reached.at(-1)));
+    const final = lower(finalized, reached.at(-1));
+    await allOf([
+      () => finish(parts, final),
+      // An old state may be gone, and the newest one says as much.
+      async () => (behind === 0 ? uses.check(reached.at(-1)) : undefined),
+      () => uses.finish(final),
+    ]);
     return behind;
   };
+}
+
+/** Does all of it, and then throws the first error, if any. */
+async function allOf(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const task of tasks) await task().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Nothing is finished before the blocks up to it were read, because they may contain more about it. */
@@ -72,7 +89,7 @@ async function findCommon(
 
 /** Checks again the transactions seen in blocks that are not among those that were read. */
 async function lookAgain(
-  { chain, store, sightings }: Parts,
+  { chain, store, sightings, uses }: Parts,
   place: readonly ReadBlock[],
   isBack: boolean,
 ): Promise<void> {
@@ -81,6 +98,7 @@ async function lookAgain(
   const upTo = isBack ? undefined : place.at(-1)?.number;
   for (const carried of await store.listStray(chain.chainId, place, { from, upTo }))
     await sightings.lookAgain(carried);
+  await uses.lookAgain(place, { from, upTo });
 }
 
 type Ahead = {
@@ -117,6 +135,7 @@ async function readNext(
   // The chain changed during reading. The next round starts with that.
   if (block?.parentHash !== last.hash) return undefined;
   await readCalls(parts, block, head);
+  await parts.uses.read(block, head);
   return { number: block.number, hash: block.hash };
 }
 

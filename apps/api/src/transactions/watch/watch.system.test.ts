@@ -76,8 +76,11 @@ describe("a contract wallet", () => {
     return encodeFunctionData({ abi, functionName: "handleOps", args: [[{ ...op, ...rest }], nobody] });
   };
   /** Emits a UserOperationEvent of that sender, whatever it is called with. */
-  async function anEntryPoint(sender: Hex, success: boolean): Promise<Hex> {
-    const address = somewhere();
+  async function anEntryPoint(
+    sender: Hex,
+    success: boolean,
+    address: Hex = "0x0000000071727de22e5e9d8baf0edac6f37da032",
+  ): Promise<Hex> {
     const topic = toEventSelector("UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)");
     const flag = success ? "6001602052" : "";
     // LOG4 of four words: paymaster, sender and hash are topics.
@@ -136,6 +139,14 @@ describe("a contract wallet", () => {
     expect(await harness.read(proposal)).toMatchObject({ phase: "READY" });
   });
 
+  test("with user operations: the event of a contract that is no entry point shows nothing", async () => {
+    const proposal = await harness.aProposal(wallet, call);
+    const to = await anEntryPoint(wallet.address, true, somewhere());
+    await relayer.send({ to, value: 0n, data: throughEntryPoint(wallet.address, call) });
+    await finalise();
+    expect(await harness.read(proposal)).toMatchObject({ phase: "READY" });
+  });
+
   test("called by its owner's own transaction: an inner failure does not count as a success", async () => {
     const safe = somewhere();
     await becomeSafe(safe, "failure");
@@ -157,7 +168,7 @@ describe("an expired approval", () => {
       },
       chainOf: (chainId) =>
         chainId === harness.chainId
-          ? makeChainReader({ chainId, rpcUrl: isDown ? "http://127.0.0.1:9" : harness.node.url })
+          ? makeChainReader({ chainId, rpcUrls: [isDown ? "http://127.0.0.1:9" : harness.node.url] })
           : undefined,
     });
   const runOut = (id: string, ago: string) =>
@@ -676,8 +687,8 @@ describe("the loop", () => {
   });
 
   test("continues after failures, isolates chains from each other, and stops when told", async () => {
-    const good = makeChainReader({ chainId: harness.chainId, rpcUrl: harness.node.url });
-    const bad = makeChainReader({ chainId: 7, rpcUrl: harness.anvilUrl });
+    const good = makeChainReader({ chainId: harness.chainId, rpcUrls: [harness.node.url] });
+    const bad = makeChainReader({ chainId: 7, rpcUrls: [harness.anvilUrl] });
     const watching = startWatching({ ...parts(), chains: [bad, good] });
     const call = aCall();
     const proposal = await harness.aProposal(wallet, call);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { systemClock } from "@countersign/platform/clock";
 import { FlowCannotGoOn, type Flow } from "@countersign/platform/engine";
-import { defineDurableFlow, type FlowStore } from "../../../src/platform/flows/index.ts";
+import { defineDurableFlow, defineGroupFlow, type FlowStore } from "../../../src/platform/flows/index.ts";
 
 /** The tables of the test flow: its data, its effects, its attempts, and where it is made to pause. */
 export const errandTables = `
@@ -13,8 +13,11 @@ export const errandTables = `
 
 type Parts = { readonly pool: pg.Pool; readonly store: FlowStore; readonly version: string };
 
-/** A small flow that records everything it does, so that a test can count. */
-export function makeErrand({ pool, store, version }: Parts): Flow {
+/** The flow whose rows are worked on in groups. */
+export const errandGroup = "Errands";
+
+/** Small flows that record everything they do, so that a test can count: one of a row, and one of a group. */
+export function makeErrands({ pool, store, version }: Parts): readonly Flow[] {
   const standStillAt = async (place: string): Promise<void> => {
     while ((await pool.query("select 1 from gates where place = $1", [place])).rowCount === 1)
       await sleep(20);
@@ -41,7 +44,18 @@ export function makeErrand({ pool, store, version }: Parts): Flow {
     );
     return rows[0]?.verdict ?? undefined;
   };
-  return defineDurableFlow(
+  const group = defineGroupFlow(
+    {
+      name: errandGroup,
+      run: async ({ step, begin, finish }) => {
+        const keys = await step("begin", begin);
+        for (const key of keys) await step(`publish ${key}`, () => effect(key, "publish"));
+        await step("finish", () => finish(keys));
+      },
+    },
+    { store },
+  );
+  const single = defineDurableFlow(
     {
       name: "Errand",
       run: async ({ key, step, waitFor }) => {
@@ -61,4 +75,5 @@ export function makeErrand({ pool, store, version }: Parts): Flow {
     },
     { store, clock: systemClock },
   );
+  return [single, group];
 }

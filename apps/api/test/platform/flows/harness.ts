@@ -15,7 +15,7 @@ import {
 } from "@countersign/tools/testing";
 import { connectDatabase, type Db } from "../../../src/platform/db/connect.ts";
 import { makeFlows, makeFlowStore, type Flows, type FlowStore } from "../../../src/platform/flows/index.ts";
-import { errandTables } from "./errand.ts";
+import { errandGroup, errandTables } from "./errand.ts";
 
 const workerFile = fileURLToPath(new URL("errand-worker.ts", import.meta.url));
 
@@ -32,6 +32,10 @@ export type Harness = {
   readonly register: (port: number) => Promise<void>;
   /** Commits an errand with its flow, then starts it, as an endpoint does. */
   readonly accept: (key: string, options?: { readonly allowanceSeconds?: number }) => Promise<void>;
+  /** Commits an errand of the group flow. Nothing is told of it. */
+  readonly acceptInGroup: (key: string) => Promise<void>;
+  /** Lets the time pass after which the sweeper looks at started rows. */
+  readonly makeUnseen: (key: string) => Promise<void>;
   /** Commits a verdict, then wakes the flow. */
   readonly decide: (key: string, verdict: string) => Promise<void>;
   /** Changes something and dies before notifying the engine. */
@@ -69,7 +73,7 @@ export async function setHarness(): Promise<Harness> {
   const supervisor = makeSupervisor({ logDir: dir });
   const engine = connectEngine({ app: "errand", ingressUrl: restate.ingressUrl });
   const store = makeFlowStore(db);
-  const flows = makeFlows({ store, engine, log });
+  const flows = makeFlows({ store, engine, log, groups: [errandGroup] });
 
   const count = async (text: string, values: unknown[]): Promise<number> =>
     (await pool.query<{ n: number }>(`select count(*)::integer as n from ${text}`, values)).rows[0]?.n ?? 0;
@@ -115,6 +119,12 @@ export async function setHarness(): Promise<Harness> {
       await acceptErrand(db, store, key, allowanceSeconds);
       await flows.start({ flow: "Errand", key });
     },
+    acceptInGroup: (key) =>
+      store.accept(db, { flow: errandGroup, key, account: "0x0", allowanceSeconds: 3600 }),
+    makeUnseen: async (key) =>
+      void (await pool.query("update flows set sweep_at = now() where key = $1 and status = 'started'", [
+        key,
+      ])),
     decide: async (key, verdict) => {
       const asked = await db.transaction().execute(async (tx) => {
         await sql`update errands set verdict = ${verdict} where key = ${key}`.execute(tx);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Journalled, Steps } from "@countersign/platform/engine";
-import type { Inbox, InboxRecord } from "../../../src/adapters/inbox/index.ts";
+import type { Registered } from "@countersign/wire";
+import type { Inbox, Standing } from "../../../src/adapters/inbox/index.ts";
+import type { Plan } from "../../../src/adapters/own-wallet/index.ts";
 import { sendOnce } from "../../../src/platform/own-wallet/send-once.ts";
 import type { OwnTransactionStore } from "../../../src/platform/own-wallet/store.ts";
 
@@ -27,6 +29,21 @@ export function stepsThat({ stopBefore }: { readonly stopBefore?: string | undef
   };
 }
 
+/** An entry to record, and the service that it is for. */
+export type InboxRecord = Registered & { readonly inbox: `0x${string}` };
+
+export const standingOf = (inbox: Inbox, what: InboxRecord): Promise<Standing> =>
+  inbox.standingOf(what.inbox, what);
+
+/** Plans a record of this entry alone. */
+export async function planRecord(
+  inbox: Inbox,
+  { inbox: service, ...entry }: InboxRecord,
+): Promise<Plan | "recorded" | "taken"> {
+  if ((await inbox.standingOf(service, entry)) === "taken") return "taken";
+  return inbox.planEntries({ inbox: service, entries: [entry] });
+}
+
 type Parts = { readonly store: OwnTransactionStore; readonly inbox: Inbox; readonly step?: Steps["step"] };
 
 /** The smallest flow that records an entry on the Inbox. */
@@ -37,6 +54,6 @@ export const record = ({ store, inbox, step = stepsThat() }: Parts, what: InboxR
     step,
     store,
     wallet: inbox.wallet,
-    plan: () => inbox.plan(what),
+    plan: () => planRecord(inbox, what),
     claim: async () => "0xaccount",
   });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { privateKeyToAccount, generatePrivateKey } from "viem/accounts";
 import { systemClock } from "@countersign/platform/clock";
+import { makeMetrics } from "@countersign/platform/http";
 import { makeLog } from "@countersign/platform/log";
 import { hashReport } from "@countersign/wire";
 import { makeSupervisor, startAnvil } from "@countersign/tools/engines";
@@ -13,13 +14,13 @@ import { makeChain } from "../../../../../tools/stage/chain.ts";
 import { startFaultyProxy } from "../../../../../tools/stage/faulty-proxy.ts";
 import { startCustodianStandIn } from "../../../../../tools/stand-ins/custodian/stand-in.ts";
 import { aTestApiWithKeys } from "../../api-keys.ts";
+import { makeChainReaders } from "../../../src/composition/chain-readers.ts";
 import { makeCustody } from "../../../src/composition/custody.ts";
 import { chooseSenders, makeExecution } from "../../../src/composition/execution.ts";
 import { domainOf } from "../../../src/composition/transactions.ts";
 import { makeServiceStore } from "../../../src/directory/index.ts";
-import { makeChainReader } from "../../../src/adapters/chain/index.ts";
 import { connectDatabase } from "../../../src/platform/db/connect.ts";
-import { makeFlowStore, type FlowSteps } from "../../../src/platform/flows/index.ts";
+import type { FlowSteps } from "../../../src/platform/flows/index.ts";
 import { bearer, signIn, type SignedIn } from "../../sign-in.ts";
 import { isOurs } from "../../../src/transactions/execute/execute.ts";
 import { makeTransition } from "../../../src/transactions/transition.ts";
@@ -104,15 +105,20 @@ async function hireWorker(api: Awaited<ReturnType<typeof aTestApiWithKeys>>) {
   const lines: string[] = [];
   const log = makeLog({ app: "worker", level: "warn", to: { write: (line) => void lines.push(line) } });
   const { db, close } = connectDatabase({ url: api.config.DATABASE_URL, poolSize: 8, log });
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
-  const transition = makeTransition({ store, flows: { wake: async () => undefined }, poke: () => undefined });
+  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  const transition = makeTransition({
+    store,
+    flows: { start: async () => undefined, wake: async () => undefined },
+    poke: () => undefined,
+  });
   const parts = { config: api.config, db, clock: systemClock, log, secrets: api.secrets };
   const nobody = { findWalletToSendFrom: async () => undefined, openSender: async () => undefined };
   const senders = chooseSenders({ custody: makeCustody(parts).offered, quorums: nobody });
   const clock = makeMovableClock();
-  const bound = { domain: domainOf(api.config), services: makeServiceStore(db) };
+  const readers = makeChainReaders({ config: api.config, metrics: makeMetrics("worker"), log });
+  const bound = { domain: domainOf(api.config), services: makeServiceStore(db), readers };
   const execution = makeExecution({ config: api.config, clock, log, store, transition, senders, ...bound });
-  const chains = Object.values(api.config.RPC_URLS).map((rpcUrl) => makeChainReader({ chainId, rpcUrl }));
+  const chains = [...readers.values()];
   const watching = startWatching({ chains, store: makeWatchStore(db), transition, log, everyMs: 60 });
   return {
     ...{ db, store, transition, clock, senders, log, ...bound, ...execution },
@@ -198,7 +204,7 @@ export async function setExecutionStage() {
       const answer = await post("/transactions", bearer(owner), body);
       if (answer.statusCode !== 201) throw new Error(`not proposed: ${answer.body}`);
       const { requestHash } = answer.json<{ requestHash: Hex }>();
-      await worker.snapshotProposal(requestHash, makeJournal(requestHash).steps());
+      await worker.takeSnapshot(await find(requestHash));
       await transition.change({ requestHash }, () => ({ events: ["pin", "register"] }));
       return requestHash;
     },

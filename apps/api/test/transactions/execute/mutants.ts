@@ -20,16 +20,26 @@ export function sendingMore(harness: ExecutionStage): Real {
       return sender && { ...sender, send: (order) => sender.send({ ...order, value: order.value + 1n }) };
     },
   };
-  const { api, clock, log, store, transition, domain, services } = harness;
+  const { api, clock, log, store, transition, domain, services, readers } = harness;
   return {
     ...asItIs(harness),
-    ...makeExecution({ config: api.config, clock, log, store, transition, senders, domain, services }),
+    ...makeExecution({
+      config: api.config,
+      clock,
+      log,
+      store,
+      transition,
+      senders,
+      domain,
+      services,
+      readers,
+    }),
   };
 }
 
 /** Executes transactions that were not approved. */
 export function beginningAnything(harness: ExecutionStage): Real {
-  const { api, clock, log, senders, client, domain, services } = harness;
+  const { api, clock, log, senders, client, domain, services, readers } = harness;
   const store: ExecutionStage["store"] = {
     ...harness.store,
     find: async (requestHash) => {
@@ -50,7 +60,17 @@ export function beginningAnything(harness: ExecutionStage): Real {
   };
   return {
     ...asItIs(harness),
-    ...makeExecution({ config: api.config, clock, log, store, transition, senders, domain, services }),
+    ...makeExecution({
+      config: api.config,
+      clock,
+      log,
+      store,
+      transition,
+      senders,
+      domain,
+      services,
+      readers,
+    }),
   };
 }
 

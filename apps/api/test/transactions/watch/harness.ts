@@ -6,19 +6,21 @@ import { sql } from "kysely";
 import { createTestClient, http, publicActions } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { newId } from "@countersign/platform/ids";
+import { hashPayload, type Payload } from "@countersign/wire";
 import { makeLog } from "@countersign/platform/log";
 import { makeSupervisor, startAnvil } from "@countersign/tools/engines";
 import { freePorts, makeTempDir, makeTestDatabase, waitUntil } from "@countersign/tools/testing";
 import { makeAccountStore } from "../../../src/accounts/index.ts";
 import { makeChainReader } from "../../../src/adapters/chain/index.ts";
 import { connectDatabase } from "../../../src/platform/db/connect.ts";
-import { makeFlowStore } from "../../../src/platform/flows/index.ts";
 import { makeTransition } from "../../../src/transactions/transition.ts";
 import { begin, statusOf, type LifecycleEvent } from "../../../src/transactions/lifecycle.ts";
 import { makeTransactionStore } from "../../../src/transactions/store/index.ts";
 import type { Call, Hex, Transaction } from "../../../src/transactions/transaction.ts";
+import { proofOf } from "../../../src/transactions/uses/index.ts";
 import { makeSightings } from "../../../src/transactions/watch/sightings.ts";
-import { makeWatchStore } from "../../../src/transactions/watch/store.ts";
+import { makeWatchStore } from "../../../src/transactions/watch/store/executions.ts";
+import { makeWatchUses } from "../../../src/transactions/watch/watch-uses.ts";
 import { makeWatchChain, type WatchChain } from "../../../src/transactions/watch/watch-chain.ts";
 
 const watchedChains: ReadonlySet<number> = new Set([11_155_111]);
@@ -119,18 +121,23 @@ export async function setHarness() {
   // From here on a block is mined for each transaction, and when a test says so.
   await chain.setIntervalMining({ interval: 0 });
   await chain.setAutomine(true);
-  const store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
-  const transition = makeTransition({ store, flows: { wake: async () => undefined }, poke: () => undefined });
+  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  const transition = makeTransition({
+    store,
+    flows: { start: async () => undefined, wake: async () => undefined },
+    poke: () => undefined,
+  });
   const watchStore = makeWatchStore(db);
   const { chainId } = anvil;
 
   /** A process that knows only what is in the database. */
   const aWatcher = (rpcUrl = node.url, log = silent): WatchChain => {
-    const reader = makeChainReader({ chainId, rpcUrl, timeoutMs: 2_000 });
+    const reader = makeChainReader({ chainId, rpcUrls: [rpcUrl], timeoutMs: 2_000 });
     return makeWatchChain({
       chain: reader,
       store: watchStore,
       sightings: makeSightings({ transition, chain: reader }),
+      uses: makeWatchUses({ chain: reader, store: watchStore.uses, transition, log }),
       log,
     });
   };
@@ -142,7 +149,7 @@ export async function setHarness() {
       if (++changes >= at) throw new Error("killed");
       return result;
     };
-    const reader = makeChainReader({ chainId, rpcUrl: node.url });
+    const reader = makeChainReader({ chainId, rpcUrls: [node.url] });
     const dying = {
       change: async (...given: Parameters<typeof transition.change>) =>
         orDie(await transition.change(...given)),
@@ -150,7 +157,9 @@ export async function setHarness() {
     const moveCursor: typeof watchStore.moveCursor = async (...given) =>
       orDie(await watchStore.moveCursor(...given));
     const sightings = makeSightings({ transition: dying, chain: reader });
-    return makeWatchChain({ chain: reader, store: { ...watchStore, moveCursor }, sightings, log: silent });
+    const uses = makeWatchUses({ chain: reader, store: watchStore.uses, transition: dying, log: silent });
+    const dyingStore = { ...watchStore, moveCursor };
+    return makeWatchChain({ chain: reader, store: dyingStore, sightings, uses, log: silent });
   };
 
   const rpc = (method: string, ...params: unknown[]): Promise<unknown> =>
@@ -203,12 +212,13 @@ export async function setHarness() {
       await chain.setBalance({ address, value: 10n ** 24n });
       const signNext = async ({ to, value, data }: Call, tip = 1n): Promise<Hex> =>
         account.signTransaction({
-          ...{ to, value, data, chainId, type: "eip1559", gas: 100_000n },
+          ...{ to, value, data, chainId, type: "eip1559", gas: 1_000_000n },
           ...{ maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: tip },
           nonce: await chain.getTransactionCount({ address }),
         });
       return {
         address,
+        account,
         signNext,
         send: async (call: Call, tip?: bigint): Promise<{ hash: Hex; raw: Hex }> => {
           const raw = await signNext(call, tip);
@@ -240,6 +250,25 @@ export async function setHarness() {
       if (after.length === 0) return made;
       return (await transition.change({ id: made.id }, () => ({ events: after })))?.after ?? made;
     },
+    /** Inserts a proposal that is approved and released. */
+    async aRelease({ address }: { readonly address: Hex }, payload: Payload): Promise<Transaction> {
+      const made = await store.insert({
+        id: newId(),
+        ...{ account: address, escrow: address, chainId, tx: null, salt: hex(32), requestHash: hex(32) },
+        ...{ payload, signingHash: hashPayload(payload), intentProvenance: "agent-claimed" },
+        ...{ form: "standard", proposer: `jwt:${address}`, description: "as a test wants it" },
+        ...{ serviceId: null, supersedes: null, extras: null, envelope: null },
+        deadline: new Date(Date.now() + 3_600_000),
+        lifecycle: begin(1, policy),
+      });
+      const useKind = proofOf(made)?.kind ?? null;
+      const changed = await transition.change({ id: made.id }, () => ({
+        ...{ events: [...approved, "release"], facts: { useKind } },
+      }));
+      return changed?.after ?? made;
+    },
+    /** Makes the next round read the state of all released signatures. */
+    checkUsesNow: () => sql`update release_watches set check_at = now()`.execute(db),
     happen: async ({ id }: Pick<Transaction, "id">, ...events: LifecycleEvent[]) => {
       await transition.change({ id }, () => ({ events }));
     },
@@ -260,7 +289,7 @@ export async function setHarness() {
     async read({ requestHash }: Pick<Transaction, "requestHash">) {
       const found = await store.find(requestHash);
       if (found === undefined) throw new Error("it is not in the record");
-      const { phase, reason, alert, late, execution, onchain, version, id } = found;
+      const { phase, reason, alert, late, execution, onchain, use, version, id } = found;
       const { rows } = await sql<{ count: number }>`
         select count(*)::integer as count from account_events where transaction_id = ${id}`.execute(db);
       if (rows[0]?.count !== version) throw new Error("a version without its event");
@@ -271,6 +300,7 @@ export async function setHarness() {
         alert,
         late,
         onchain,
+        use,
         hash: execution?.hash,
         execution,
       };

@@ -20,6 +20,7 @@ const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   ...{ shape: null, payload: null, signingHash: null },
   ...{ intentProvenance: "agent-claimed", deadline: later, salt: "0x", serviceId: 1, contentDigest: null },
   ...{ version: 1, expiresAt: later, isOverdue: false, supersedes: null, execution: null },
+  ...{ useKind: null, use: null },
   ...{
     reasonDetail: null,
     needsOwner: null,

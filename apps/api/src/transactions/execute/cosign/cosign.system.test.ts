@@ -14,7 +14,6 @@ import { makeChainSimulator } from "../../../adapters/chain/index.ts";
 import { aTestApiWithKeys, type TestApiWithKeys } from "../../../../test/api-keys.ts";
 import { makeCustody } from "../../../composition/custody.ts";
 import { connectDatabase, type Database } from "../../../platform/db/connect.ts";
-import { makeFlowStore } from "../../../platform/flows/index.ts";
 import { bearer, signIn, type SignedIn } from "../../../../test/sign-in.ts";
 import { makeTransition } from "../../transition.ts";
 import { takeSnapshot } from "../preflight/index.ts";
@@ -62,8 +61,12 @@ beforeAll(async () => {
   api = await aTestApiWithKeys({ ...manyProposals, ...settings }, heard);
   database = connectDatabase({ url: api.databaseUrl, poolSize: 4, log });
   const { db } = database;
-  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
-  transition = makeTransition({ store, flows: { wake: async () => undefined }, poke: () => undefined });
+  store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  transition = makeTransition({
+    store,
+    flows: { start: async () => undefined, wake: async () => undefined },
+    poke: () => undefined,
+  });
   custody = makeCustody({ config: api.config, db, clock: systemClock, log, secrets: api.secrets }).offered;
   ourKey = createPublicKey((await makeCallbackKey(api.secrets)()).publicPem);
 });
@@ -98,7 +101,7 @@ async function approvedCall(call: { readonly to: Hex; readonly data?: Hex }): Pr
   const { requestHash } = made.json<{ requestHash: Hex }>();
   const found = await store.find(requestHash);
   if (found?.tx === null || found === undefined) throw new Error(made.body);
-  const simulator = makeChainSimulator({ chainId, rpcUrl: anvil.url });
+  const simulator = makeChainSimulator({ chainId, rpcUrls: [anvil.url] });
   await store.keepSnapshot(found, await takeSnapshot(simulator, { from: found.escrow, ...found.tx }));
   const approved = ["pin", "register", "verdictApproved", "userApproves"] as const;
   const changed = await transition.change({ requestHash }, () => ({

@@ -15,7 +15,6 @@ import { anRsaKey } from "../../../../../../tools/stand-ins/custodian/testing.ts
 import { readToken, signToken, type Claims } from "../../../../../../tools/stand-ins/custodian/tokens.ts";
 import { aWatchedApi, requestCsr, type WatchedApi } from "../../../../test/custody.ts";
 import { connectDatabase, type Database } from "../../../platform/db/connect.ts";
-import { makeFlowStore } from "../../../platform/flows/index.ts";
 import { bearer, signIn, type SignedIn } from "../../../../test/sign-in.ts";
 import { makeCallbackKey } from "./callback-key.ts";
 import {
@@ -55,8 +54,12 @@ beforeAll(async () => {
   const log = makeLog({ app: "test", level: "silent" });
   database = connectDatabase({ url: api.databaseUrl, poolSize: 4, log });
   const { db } = database;
-  store = makeTransactionStore({ db, flows: makeFlowStore(db), approvedSeconds: 7200, watchedChains });
-  transition = makeTransition({ store, flows: { wake: async () => undefined }, poke: () => undefined });
+  store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  transition = makeTransition({
+    store,
+    flows: { start: async () => undefined, wake: async () => undefined },
+    poke: () => undefined,
+  });
   owner = await signIn(api);
   cosigned = await aCosignedWallet(api, owner, { custodian });
   ourKey = createPublicKey((await makeCallbackKey(api.secrets)()).publicPem);

@@ -17,7 +17,7 @@ let escrow: Hex;
 
 beforeAll(async () => {
   harness = await setHarness();
-  simulator = makeChainSimulator({ chainId: harness.chainId, rpcUrl: harness.url });
+  simulator = makeChainSimulator({ chainId: harness.chainId, rpcUrls: [harness.url] });
 });
 beforeEach(async () => {
   escrow = await harness.aWallet();
@@ -30,6 +30,7 @@ afterAll(() => harness.close());
  */
 async function verify(
   call: Partial<Call> & Pick<Call, "to">,
+  report?: unknown,
 ): Promise<(terms?: SendingTerms) => Promise<Fitness>> {
   const tx = { value: 0n, data: "0x" as Hex, ...call };
   const kept = JSON.stringify(await takeSnapshot(simulator, { from: escrow, ...tx }));
@@ -39,6 +40,7 @@ async function verify(
     clock: { now: () => now },
     toleranceBps: 100,
     readSnapshot: async () => JSON.parse(kept) as unknown,
+    readReport: async () => report,
   });
   const deadline = new Date(now.getTime() + 60_000);
   const transaction = { id: "one", chainId: harness.chainId, escrow, tx, deadline };
@@ -367,5 +369,74 @@ describe("another transaction of the wallet", () => {
     } finally {
       await harness.chain.setAutomine(true);
     }
+  });
+});
+
+describe("bounds in the signed report", () => {
+  type Row = readonly [holder: Hex, token: Hex | null, approved: bigint, least?: bigint];
+  const aReport = async (...rows: readonly Row[]): Promise<unknown> => {
+    const { number, hash } = await harness.chain.getBlock({ blockTag: "latest" });
+    const changes = rows.map(([holder, token, approved, least = approved]) => ({
+      ...(token === null ? { kind: "native" } : { kind: "token", address: token }),
+      ...{ holder, symbol: null, approved: approved.toString(), least: least.toString() },
+    }));
+    const block = { number: number.toString(), hash };
+    return { context: { bounds: { status: "known", account: escrow, block, changes, allowances: [] } } };
+  };
+
+  test("are kept by an unchanged payment, in which the fee does not count", async () => {
+    const to = somewhere();
+    const look = await verify({ to, value: 5n }, await aReport([escrow, null, -5n], [to, null, 5n]));
+    await harness.chain.mine({ blocks: 2 });
+    expect(await look()).toEqual(fine);
+  });
+
+  test("catch a token that moves less than it logs, which the snapshot cannot see", async () => {
+    const [token, to] = [await harness.place("QuietToken"), somewhere()];
+    await harness.tell(token, harness.encode("Token", "give", escrow, 1_000n));
+    const call = { to: token, data: harness.encode("Token", "transfer", to, 100n) };
+    const look = await verify(call, await aReport([escrow, token, -100n], [to, token, 100n]));
+    const blind = await verify(call);
+    expect(await look()).toEqual(fine);
+    await harness.tell(token, harness.encode("QuietToken", "keep", 3n));
+    expect(await blind()).toEqual(fine);
+    expect(await look()).toEqual(refused(`97 base units of ${token} would arrive at ${to}`));
+  });
+
+  test("stop a purchase whose price moved beyond them, and not within them", async () => {
+    const [token, pool] = [await aToken(), await harness.place("Pool")];
+    await harness.tell(token, harness.encode("Token", "give", pool, 10n ** 9n));
+    const price = (perWei: bigint) => harness.tell(pool, harness.encode("Pool", "open", token, perWei));
+    await price(1_000n);
+    const call = { to: pool, value: 5n, data: harness.encode("Pool", "buy") };
+    // The request stated a minimum that is stricter than the tolerance of 1 %.
+    const look = await verify(call, await aReport([escrow, null, -5n], [escrow, token, 5_000n, 4_980n]));
+    await price(996n);
+    expect(await look()).toEqual(fine);
+    await price(995n);
+    expect(await look()).toEqual(refused(`4975 base units of ${token} would arrive`));
+  });
+
+  test("of a wallet that was emptied: it would fail", async () => {
+    const [token, to] = [await aToken(), somewhere()];
+    const call = { to: token, data: harness.encode("Token", "transfer", to, 600n) };
+    const look = await verify(call, await aReport([escrow, token, -600n], [to, token, 600n]));
+    await harness.chain.sendTransaction({
+      ...{
+        account: escrow,
+        chain: null,
+        to: token,
+        data: harness.encode("Token", "transfer", somewhere(), 900n),
+      },
+    });
+    await harness.chain.mine({ blocks: 1 });
+    expect(await look()).toEqual(refused("it would fail now"));
+  });
+
+  test("of a block that a reorg removed stop it", async () => {
+    const to = somewhere();
+    const report = (await aReport([escrow, null, -5n])) as { context: { bounds: { block: object } } };
+    report.context.bounds.block = { ...report.context.bounds.block, hash: `0x${"12".repeat(32)}` };
+    expect(await (await verify({ to, value: 5n }, report))()).toEqual(refused("no longer part of the chain"));
   });
 });

@@ -1,10 +1,11 @@
 // The last check before a transaction is sent. Since the verdict a contract may have been replaced, a pool emptied,
 // an allowance given: nothing is sent unless its effect is still the verified one.
 import type { Clock } from "@countersign/platform/clock";
-import type { ChainSimulator, SendingTerms } from "../../../adapters/chain/index.ts";
+import type { ChainSimulator, SendingTerms, SimulatedCall } from "../../../adapters/chain/index.ts";
 import type { Transaction } from "../../transaction.ts";
 import { differences } from "./compare.ts";
-import { readSnapshot, takeSnapshot } from "./snapshot.ts";
+import { breachesOf, findBounds, placeOf } from "./keep-bounds.ts";
+import { lookAt, readSnapshot, type Snapshot } from "./snapshot.ts";
 
 type Parts = {
   readonly chainOf: (chainId: number) => Chain | undefined;
@@ -12,9 +13,11 @@ type Parts = {
   readonly toleranceBps: number;
   /** Returns the stored snapshot of the transaction with that id. Undefined or null if no snapshot is stored. */
   readonly readSnapshot: (id: string) => Promise<unknown>;
+  /** Returns the report that was signed with the verdict. Undefined or null if there is none. */
+  readonly readReport: (id: string) => Promise<unknown>;
 };
 
-type Chain = Pick<ChainSimulator, "simulate" | "readCodeHashes" | "readNonces">;
+type Chain = Pick<ChainSimulator, "simulate" | "readCodeHashes" | "readNonces" | "readBlockHash">;
 
 /** The members of a transaction that the preflight needs. */
 export type Candidate = Pick<Transaction, "id" | "chainId" | "escrow" | "tx" | "deadline">;
@@ -45,9 +48,11 @@ export const makePreflight =
     if (chain === undefined) return never(`no node for chain ${chainId} is configured`);
     const before = await findSnapshot(parts, id);
     if (before === undefined) return never("its effect at the time of verification is not known");
-    const now = await takeSnapshot(chain, { from: escrow, ...tx, terms });
-    const different = differences(before, now, { toleranceBps });
-    if (different.length > 0) return never(...different);
+    const unfit = await simulateAgain(chain, {
+      ...{ before, toleranceBps, clock, report: await parts.readReport(id) },
+      call: { from: escrow, ...tx, terms },
+    });
+    if (unfit !== undefined) return unfit;
     // Read last, so that as little time as possible is left for another transaction to begin.
     const { latest, pending } = await chain.readNonces(escrow);
     if (latest !== pending)
@@ -55,6 +60,45 @@ export const makePreflight =
     const since = whyTooOld(transaction, verdict, clock);
     return since.length > 0 ? never(...since) : { ok: true };
   };
+
+type Again = {
+  readonly before: Snapshot;
+  readonly report: unknown;
+  readonly call: SimulatedCall;
+  readonly toleranceBps: number;
+  readonly clock: Clock;
+};
+
+/** The validator refuses older states, too. */
+const maxAgeSeconds = 600;
+
+/** Compares the effect on the newest block with the stored one, and with the bounds that the report has. */
+async function simulateAgain(
+  chain: Chain,
+  { before, report, call, toleranceBps, clock }: Again,
+): Promise<Fitness | undefined> {
+  const found = findBounds(report, call.from);
+  if (found.kind === "refused") return never(found.why);
+  const bounds = found.kind === "bounds" ? found.bounds : undefined;
+  const place = bounds === undefined ? "same" : await placeOf(chain, bounds);
+  if (place === "forked") return never("the block that it was verified on is no longer part of the chain");
+  if (place === "late")
+    return {
+      ok: false,
+      isPassing: true,
+      reasons: ["the node has not reached the block of the verification"],
+    };
+  const measures = bounds?.changes ?? [];
+  const { snapshot, simulation } = await lookAt(chain, { ...call, measures });
+  const age = Math.floor(clock.now().getTime() / 1000) - Number(simulation.time);
+  if (bounds !== undefined && age > maxAgeSeconds)
+    return { ok: false, isPassing: true, reasons: [`the node's newest block is ${age} seconds old`] };
+  const different = [
+    ...differences(before, snapshot, { toleranceBps }),
+    ...(bounds === undefined ? [] : breachesOf(bounds, simulation, snapshot.effects)),
+  ];
+  return different.length > 0 ? never(...new Set(different)) : undefined;
+}
 
 function whyTooOld(
   { deadline }: Candidate,

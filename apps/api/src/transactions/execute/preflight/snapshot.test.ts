@@ -21,6 +21,8 @@ function aChain(simulation: Partial<Simulation> = {}) {
         gained: -5n,
         logs: [],
         touched: [escrow, to, empty, library],
+        measured: [],
+        time: 0n,
       },
       ...simulation,
     }),

