@@ -1,20 +1,29 @@
-// Builds dist/, the published package: five entries as ES modules, their types, and a standalone package.json. viem stays
-// external, packages/wire is bundled.
+// Builds dist/, the published package: each entry as an ES module, their types, and a standalone package.json. viem and
+// other peer dependencies stay external, packages/wire is bundled. `node build.ts FOLDER` builds into another folder.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { build } from "vite";
 
 const here = import.meta.dirname;
-const dist = join(here, "dist");
-const entries = {
-  index: "src/index.ts",
-  "viem/index": "src/viem/index.ts",
-  "receipt/index": "src/receipt/index.ts",
-  "report/index": "src/report/index.ts",
-  "interop/index": "src/interop/index.ts",
-};
+const dist = resolve(process.argv[2] ?? join(here, "dist"));
+type Manifest = Readonly<Record<string, unknown>> & { readonly exports: Readonly<Record<string, string>> };
+const manifest = JSON.parse(readFileSync(join(here, "package.json"), "utf8")) as Manifest;
+
+/** The entries by the path of their module below src/, without its extension. */
+const modules = Object.entries(manifest.exports).map(
+  ([entry, source]) => [entry, source.replace(/^\.\/src\/|\.ts$/g, "")] as const,
+);
+const entries = Object.fromEntries(modules.map(([, path]) => [path, `src/${path}.ts`]));
 
 async function buildModules(): Promise<void> {
   await build({
@@ -25,7 +34,7 @@ async function buildModules(): Promise<void> {
       ...{ outDir: dist, emptyOutDir: false, target: "es2022", minify: false, sourcemap: false },
       lib: { entry: entries, formats: ["es"] },
       rolldownOptions: {
-        external: [/^viem(\/|$)/],
+        external: [/^(viem|ethers|ai|@langchain\/core)(\/|$)/],
         // The type declarations contain the doc comments.
         output: {
           comments: { jsdoc: false },
@@ -87,36 +96,27 @@ function buildTypes(): void {
   }
 }
 
-type Manifest = Readonly<Record<string, unknown>>;
-
 function writeManifest(): void {
-  const { name, version, license, description, peerDependencies, peerDependenciesMeta } = JSON.parse(
-    readFileSync(join(here, "package.json"), "utf8"),
-  ) as Manifest;
-  const entry = (path: string) => ({
-    types: `./types/sdk/src/${path}.d.ts`,
-    default: `./${path}.js`,
-  });
-  const manifest = {
-    ...{ name, version, description, license, type: "module", sideEffects: false },
+  const { name, version, license, description, publishConfig, peerDependencies, peerDependenciesMeta } =
+    manifest;
+  const exported = modules.map(
+    ([entry, path]) => [entry, { types: `./types/sdk/src/${path}.d.ts`, default: `./${path}.js` }] as const,
+  );
+  const published = {
+    ...{ name, version, description, license, publishConfig, type: "module", sideEffects: false },
     engines: { node: ">=20.3" },
-    exports: {
-      ".": entry("index"),
-      "./viem": entry("viem/index"),
-      "./receipt": entry("receipt/index"),
-      "./report": entry("report/index"),
-      "./interop": entry("interop/index"),
-      "./package.json": "./package.json",
-    },
+    exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" },
     ...{ peerDependencies, peerDependenciesMeta },
   };
-  writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(dist, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
 }
 
 rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
+mkdirSync(dist, { recursive: true });
 await buildModules();
 buildTypes();
 writeManifest();
-copyFileSync(join(here, "README.md"), join(dist, "README.md"));
+// There is no changelog before the first release.
+for (const file of ["README.md", "CHANGELOG.md"])
+  if (existsSync(join(here, file))) copyFileSync(join(here, file), join(dist, file));
 copyFileSync(join(here, "../../LICENSE"), join(dist, "LICENSE"));

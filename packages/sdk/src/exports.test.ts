@@ -1,10 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import * as agentkit from "./agentkit/index.ts";
+import * as ai from "./ai/index.ts";
+import * as eip1193 from "./eip1193/index.ts";
+import * as ethers from "./ethers/index.ts";
 import * as main from "./index.ts";
 import * as interop from "./interop/index.ts";
+import * as langchain from "./langchain/index.ts";
 import * as receipt from "./receipt/index.ts";
 import * as report from "./report/index.ts";
+import * as rpc from "./rpc/index.ts";
+import * as safe from "./safe/index.ts";
 import * as viem from "./viem/index.ts";
+import * as x402 from "./x402/index.ts";
 
 // Adding a name here is a commitment; removing one is a breaking change.
 test("exports exactly these values", () => {
@@ -34,10 +42,12 @@ test("exports exactly these values", () => {
   expect(Object.keys(viem).sort()).toMatchInlineSnapshot(`
     [
       "NotApprovedError",
+      "StateChangedError",
       "decideBySignature",
       "decisionMessage",
       "findNotApproved",
       "guard",
+      "guardSmartAccount",
       "isNotApproved",
       "signIn",
       "signMandate",
@@ -46,6 +56,55 @@ test("exports exactly these values", () => {
       "updateSettingsBySignature",
     ]
   `);
+  expect(Object.keys(eip1193).sort()).toMatchInlineSnapshot(`
+    [
+      "NotApprovedError",
+      "findNotApproved",
+      "guardProvider",
+      "isNotApproved",
+    ]
+  `);
+  expect(Object.keys(ethers).sort()).toMatchInlineSnapshot(`
+    [
+      "NotApprovedError",
+      "findNotApproved",
+      "guardSigner",
+      "isNotApproved",
+    ]
+  `);
+  expect(Object.keys(x402).sort()).toMatchInlineSnapshot(`
+    [
+      "NotApprovedError",
+      "findNotApproved",
+      "guardPayments",
+      "isNotApproved",
+    ]
+  `);
+  expect(Object.keys(safe).sort()).toMatchInlineSnapshot(`
+    [
+      "NotApprovedError",
+      "findNotApproved",
+      "guardSafe",
+      "isNotApproved",
+    ]
+  `);
+  expect(Object.keys(agentkit).sort()).toMatchInlineSnapshot(`
+    [
+      "NotApprovedError",
+      "findNotApproved",
+      "guardWalletProvider",
+      "isNotApproved",
+    ]
+  `);
+  expect(Object.keys(rpc).sort()).toMatchInlineSnapshot(`
+    [
+      "NotApprovedError",
+      "findNotApproved",
+      "guardRpc",
+      "isNotApproved",
+    ]
+  `);
+  for (const tools of [ai, langchain]) expect(Object.keys(tools)).toEqual(["walletTools"]);
   expect(Object.keys(receipt).sort()).toMatchInlineSnapshot(`
     [
       "fetchTrust",
@@ -157,10 +216,15 @@ test("exports exactly these types", async () => {
     [
       "Agent",
       "AgentDetail",
+      "Amount",
       "ApiKey",
       "ApiKeyApproval",
       "Approval",
       "Assessment",
+      "AuthorizationProposal",
+      "AuthorizationTuple",
+      "Batch",
+      "BatchProposal",
       "Call",
       "Channel",
       "ChannelDelivery",
@@ -174,6 +238,7 @@ test("exports exactly these types", async () => {
       "Mandate",
       "MandatePreview",
       "MandateRequest",
+      "MessageProposal",
       "NeedsOwner",
       "NodeResult",
       "OAuthTokens",
@@ -185,19 +250,25 @@ test("exports exactly these types", async () => {
       "PolicyDryRun",
       "Price",
       "Proposal",
+      "ProposalOf",
       "ProposalTerms",
       "Receipt",
       "Recipient",
       "Recipients",
       "Report",
+      "SafeProposal",
+      "SafeTransaction",
       "Settings",
       "SignatureProposal",
       "Status",
+      "Subjects",
       "Transaction",
       "TransactionProposal",
       "TransactionView",
       "TypedData",
       "UserApproval",
+      "UserOperation",
+      "UserOperationProposal",
       "ValidateRequest",
       "Verdict",
       "VerificationService",
@@ -212,16 +283,71 @@ test("exports exactly these types", async () => {
       "Decision",
       "DecisionMessage",
       "DecisionMessageOptions",
+      "FreshOptions",
       "GuardOptions",
+      "GuardedSmartAccount",
       "RequestMessage",
       "SignInOptions",
       "SignMandateOptions",
       "SignPolicyOptions",
       "SignWordsOptions",
+      "SmartAccountOptions",
       "UpdateSettingsBySignatureOptions",
       "Wallet",
     ]
   `);
+  expect(await typesIn("./eip1193/index.ts")).toMatchInlineSnapshot(`
+    [
+      "ApprovalOptions",
+      "BareProvider",
+      "GuardOptions",
+      "GuardedProvider",
+    ]
+  `);
+  expect(await typesIn("./ethers/index.ts")).toMatchInlineSnapshot(`
+    [
+      "ApprovalOptions",
+      "GuardOptions",
+    ]
+  `);
+  expect(await typesIn("./x402/index.ts")).toMatchInlineSnapshot(`
+    [
+      "ApprovalOptions",
+      "Payment",
+      "PaymentOptions",
+      "PaymentSigner",
+      "Wallet",
+    ]
+  `);
+  expect(await typesIn("./safe/index.ts")).toMatchInlineSnapshot(`
+    [
+      "ApprovalOptions",
+      "ProtocolKit",
+      "SafeOptions",
+      "SafeTx",
+    ]
+  `);
+  expect(await typesIn("./agentkit/index.ts")).toMatchInlineSnapshot(`
+    [
+      "ApprovalOptions",
+      "EvmWallet",
+      "GuardOptions",
+      "NodeClient",
+    ]
+  `);
+  expect(await typesIn("./rpc/index.ts")).toMatchInlineSnapshot(`
+    [
+      "ApprovalOptions",
+      "BareProvider",
+      "GuardOptions",
+      "GuardedProvider",
+      "RpcOptions",
+    ]
+  `);
+  for (const entry of ["./ai/index.ts", "./langchain/index.ts"])
+    expect(await typesIn(entry)).toEqual([
+      ...["ApprovalOptions", "GuardOptions", "ToolWallet", "WalletToolResult"],
+    ]);
   expect(await typesIn("./receipt/index.ts")).toMatchInlineSnapshot(`
     [
       "FetchTrustOptions",
@@ -240,6 +366,7 @@ test("exports exactly these types", async () => {
       "AssetBalance",
       "Authority",
       "Balances",
+      "CallName",
       "CallNode",
       "Check",
       "ControlChange",

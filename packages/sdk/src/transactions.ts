@@ -67,7 +67,7 @@ export type Transactions = {
   /** Withdraws a pending proposal. */
   readonly withdraw: (requestHash: string, options?: RequestOptions) => Promise<TransactionView>;
   /**
-   * Records that an approved signature is handed over, which happens once. Let the signature out only if this resolves.
+   * Records that an approved signature or batch is handed over, which happens once. Let it out only if this resolves.
    * `signingHash` is the hash that was signed. Rejects with a ConflictError if it is not approved or was released before.
    */
   readonly release: (
@@ -160,20 +160,20 @@ const keyed = ({ signal, idempotencyKey }: SendOptions): Ask => ({
   idempotencyKey: idempotencyKey ?? randomText(),
 });
 
-const bodyOf = ({ tx, typedData, deadline, ...rest }: Proposal, escrowAddress: string): object => ({
-  ...rest,
+const bodyOf = ({ tx, deadline, ...rest }: Proposal, escrowAddress: string): object => ({
+  ...writtenOut(rest),
   escrowAddress,
   ...(tx === undefined
-    ? { typedData: writtenOut(typedData) }
+    ? {}
     : { tx: { to: tx.to, value: (tx.value ?? 0n).toString(), data: tx.data ?? "0x" } }),
   ...(deadline === undefined ? {} : { deadline: Math.floor(deadline.getTime() / 1000) }),
 });
 
-/** JSON has no bigint, and viem's messages have. */
-const writtenOut = (typedData: unknown): unknown =>
+/** JSON has no bigint, and viem's messages have. Leaves out what is not set. */
+const writtenOut = (members: object): object =>
   JSON.parse(
-    JSON.stringify(typedData, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
-  );
+    JSON.stringify(members, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
+  ) as object;
 
 const isJudged = ({ approvals, status }: TransactionView): boolean =>
   approvals.orion.length > 0 || ends.includes(status);

@@ -19,6 +19,7 @@ import {
 } from "@countersign/wire";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Hex, Receipt } from "../src/types.ts";
+import { noPayload } from "./no-payload.ts";
 import type { Trust } from "../src/receipt/index.ts";
 
 export const arbiter = privateKeyToAccount(generatePrivateKey());
@@ -78,7 +79,7 @@ export async function makeReceipt({
   };
   const signature = await by.signTypedData(verdictTypedData(signedFor, verdict));
   const attestation = attest(signedFor, verdict, signature, by.address);
-  const named = { shape: "tx", signingHash: null, typedData: null };
+  const named = { shape: "tx", signingHash: null, ...noPayload };
   const written = { to, value: value.toString(), data, userPrompt, ciphertext: null, ...named };
   const sealed = { to: null, value: null, data: null, userPrompt: null, ciphertext, ...named };
   const receipt = {
@@ -123,8 +124,8 @@ export async function makeShapedReceipt({
   const signature = await by.signTypedData(verdictTypedData(domain, verdict));
   const attestation = attest(domain, verdict, signature, by.address);
   const content = isSealed
-    ? { shape: payload.shape, typedData: null, userPrompt: null, ciphertext }
-    : { ...payload, userPrompt, ciphertext: null };
+    ? { ...noPayload, shape: payload.shape, userPrompt: null, ciphertext }
+    : { ...noPayload, ...payload, userPrompt, ciphertext: null };
   const receipt = {
     ...{ requestHash, domain: domainOf(domain, isSealed ? "1" : "2"), decision, attestation },
     proposal: {

@@ -1,5 +1,6 @@
 // The main service's answers about one proposal, as a list of what it goes through.
 import type { TransactionView } from "../src/types.ts";
+import { noPayload } from "./no-payload.ts";
 import { says, type Handler, type Received } from "./server.ts";
 
 export const aTransaction = (changes: Partial<TransactionView> = {}): TransactionView => ({
@@ -11,7 +12,7 @@ export const aTransaction = (changes: Partial<TransactionView> = {}): Transactio
     tx: null,
     shape: null,
     signingHash: null,
-    typedData: null,
+    ...noPayload,
     phase: "RECEIVED",
     reason: null,
     reasonDetail: null,
@@ -27,6 +28,7 @@ export const aTransaction = (changes: Partial<TransactionView> = {}): Transactio
     intentProvenance: "agent-claimed",
     expiresAt: null,
     transactionHash: null,
+    use: null,
     alert: null,
   },
   approvals: { user: [], orion: [], apiKey: [] },

@@ -6,7 +6,7 @@ export type ClientOptions = {
 };
 
 /** A message to a webhook. */
-export type Webhooks = TransactionProposedWebhookRequest | TransactionNeedsDecisionWebhookRequest | TransactionExpiringWebhookRequest | TransactionApprovedWebhookRequest | TransactionBlockedWebhookRequest | TransactionRejectedWebhookRequest | TransactionExpiredWebhookRequest | TransactionExecutedWebhookRequest | TransactionFailedWebhookRequest | TransactionAlertWebhookRequest | TransactionUpdatedWebhookRequest | WebhookTestWebhookRequest;
+export type Webhooks = TransactionProposedWebhookRequest | TransactionNeedsDecisionWebhookRequest | TransactionExpiringWebhookRequest | TransactionApprovedWebhookRequest | TransactionBlockedWebhookRequest | TransactionRejectedWebhookRequest | TransactionExpiredWebhookRequest | TransactionExecutedWebhookRequest | TransactionUsedWebhookRequest | TransactionUnusedWebhookRequest | TransactionFailedWebhookRequest | TransactionAlertWebhookRequest | TransactionUpdatedWebhookRequest | WebhookTestWebhookRequest;
 
 /**
  * An API key or a connected app of the account, and its figures.
@@ -192,6 +192,18 @@ export type ApprovalFlags = {
 };
 
 /**
+ * The one EIP-7702 authorization to be signed, in its canonical form: the nonce is a decimal string, the address is lower-case hex.
+ */
+export type AuthorizationList = Array<{
+    chainId: number;
+    /**
+     * The contract whose code the account would run. The zero address removes the delegation.
+     */
+    address: string;
+    nonce: string;
+}>;
+
+/**
  * The inputs of a verdict, to repeat it.
  */
 export type Bundle = {
@@ -206,6 +218,21 @@ export type Bundle = {
     request: {
         [key: string]: unknown;
     };
+};
+
+/**
+ * A batch of calls as in EIP-5792, in its canonical form: values are wei as decimal strings, addresses and bytes are lower-case hex.
+ */
+export type Calls = {
+    version: string;
+    chainId: number;
+    from: string;
+    atomicRequired: boolean;
+    calls: Array<{
+        to: string;
+        value: string;
+        data: string;
+    }>;
 };
 
 /**
@@ -249,7 +276,7 @@ export type Channel = {
     /**
      * The types of messages that it receives. Empty: all.
      */
-    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
     /**
      * The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`. Empty: all.
      */
@@ -715,9 +742,9 @@ export type McpError = {
  */
 export type NeedsOwner = {
     /**
-     * REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves. MANDATE_ENDED: the mandate that allowed it was revoked or replaced before it was sent. POLICY: a rule of the owner's policy asks, or could not be evaluated. AGENT_PAUSED: the owner paused the agent after it proposed this.
+     * REPEATED_REQUEST: the agent proposed the same before, within the account's repeatWindowSeconds. UNKNOWN_REQUEST: what the sender encrypted cannot be compared with earlier requests. NO_MANDATE: none of the agent's mandates is valid now. OUTSIDE_MANDATE: none covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves. MANDATE_ENDED: the mandate that allowed it was revoked or replaced before it was sent. POLICY: a rule of the owner's policy asks, or could not be evaluated. AGENT_PAUSED: the owner paused the agent after it proposed this. BY_EFFECT: the contract is unknown, so the transaction was checked by its effect on one block, and no rule of the owner's policy is about that.
      */
-    code: 'REPEATED_REQUEST' | 'UNKNOWN_REQUEST' | 'NO_MANDATE' | 'OUTSIDE_MANDATE' | 'UNKNOWN_EFFECTS' | 'MANDATE_ENDED' | 'POLICY' | 'AGENT_PAUSED';
+    code: 'REPEATED_REQUEST' | 'UNKNOWN_REQUEST' | 'NO_MANDATE' | 'OUTSIDE_MANDATE' | 'UNKNOWN_EFFECTS' | 'MANDATE_ENDED' | 'POLICY' | 'AGENT_PAUSED' | 'BY_EFFECT';
     /**
      * The reason in a sentence, as of the verdict.
      */
@@ -777,6 +804,109 @@ export type NewApproval = {
 };
 
 /**
+ * A proposal: an EIP-7702 authorization to be signed, and the user's request. The contract that it names controls the account afterwards.
+ */
+export type NewAuthorization = {
+    /**
+     * Ethereum address, 0x-prefixed hex
+     */
+    escrowAddress: string;
+    /**
+     * The request to the agent, in the user's own words.
+     */
+    userPrompt: string;
+    /**
+     * In place of tx: a list of exactly one EIP-7702 authorization to be signed, which has the account run the code of another contract. Its chainId must be chainId; 0, every chain, is rejected.
+     */
+    authorizationList: Array<{
+        chainId: string | number;
+        address: string;
+        nonce: string | number;
+        [key: string]: unknown;
+    }>;
+    contextLogs?: {
+        [key: string]: unknown;
+    };
+    chainId?: number;
+    /**
+     * false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+     */
+    encrypted?: boolean;
+    verificationServiceId?: number;
+    /**
+     * Unix seconds.
+     */
+    deadline?: number;
+    /**
+     * The requestHash of a pending transaction that this one replaces.
+     */
+    supersedes?: string;
+    /**
+     * The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+     */
+    intentSignature?: {
+        signature: string;
+        nonce: string;
+        expiresAt: number;
+    };
+};
+
+/**
+ * A proposal: a batch of calls for the account's wallet and the user's request.
+ */
+export type NewBatch = {
+    /**
+     * Ethereum address, 0x-prefixed hex
+     */
+    escrowAddress: string;
+    /**
+     * The request to the agent, in the user's own words.
+     */
+    userPrompt: string;
+    /**
+     * In place of tx: a batch of calls as in EIP-5792, without capabilities. Its chainId must be chainId, and its from escrowAddress.
+     */
+    calls: {
+        version?: string;
+        chainId: number | string;
+        from: string;
+        atomicRequired: boolean;
+        calls: Array<{
+            to: string;
+            value?: string;
+            data?: string;
+            [key: string]: unknown;
+        }>;
+        [key: string]: unknown;
+    };
+    contextLogs?: {
+        [key: string]: unknown;
+    };
+    chainId?: number;
+    /**
+     * false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+     */
+    encrypted?: boolean;
+    verificationServiceId?: number;
+    /**
+     * Unix seconds.
+     */
+    deadline?: number;
+    /**
+     * The requestHash of a pending transaction that this one replaces.
+     */
+    supersedes?: string;
+    /**
+     * The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+     */
+    intentSignature?: {
+        signature: string;
+        nonce: string;
+        expiresAt: number;
+    };
+};
+
+/**
  * A decision, with the evidence of a verification service.
  */
 export type NewDecision = {
@@ -816,6 +946,106 @@ export type NewDecision = {
      * Only from ORION keys, with a report that names it: the validator's request, gzipped, in base64.
      */
     bundle?: string;
+};
+
+/**
+ * A proposal: a text to be signed, and the user's request.
+ */
+export type NewMessage = {
+    /**
+     * Ethereum address, 0x-prefixed hex
+     */
+    escrowAddress: string;
+    /**
+     * The request to the agent, in the user's own words.
+     */
+    userPrompt: string;
+    /**
+     * In place of tx: a text to be signed with EIP-191 (personal_sign), such as a sign-in. Hex is not a text: wallets may sign it as bytes.
+     */
+    message: string;
+    contextLogs?: {
+        [key: string]: unknown;
+    };
+    chainId?: number;
+    /**
+     * false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+     */
+    encrypted?: boolean;
+    verificationServiceId?: number;
+    /**
+     * Unix seconds.
+     */
+    deadline?: number;
+    /**
+     * The requestHash of a pending transaction that this one replaces.
+     */
+    supersedes?: string;
+    /**
+     * The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+     */
+    intentSignature?: {
+        signature: string;
+        nonce: string;
+        expiresAt: number;
+    };
+};
+
+/**
+ * A proposal: a Safe's transaction to be confirmed by an owner, and the user's request.
+ */
+export type NewSafeTransaction = {
+    /**
+     * Ethereum address, 0x-prefixed hex
+     */
+    escrowAddress: string;
+    /**
+     * The request to the agent, in the user's own words.
+     */
+    userPrompt: string;
+    /**
+     * In place of tx: a transaction of a Safe (since version 1.3.0) to be confirmed by an owner, with its nonce. Its chainId must be chainId.
+     */
+    safeTransaction: {
+        chainId: string | number;
+        safe: string;
+        to: string;
+        value?: string | number | null;
+        data?: string | null;
+        operation?: string | number | null;
+        safeTxGas?: string | number | null;
+        baseGas?: string | number | null;
+        gasPrice?: string | number | null;
+        gasToken?: string | null;
+        refundReceiver?: string | null;
+        nonce: string | number;
+        [key: string]: unknown;
+    };
+    contextLogs?: {
+        [key: string]: unknown;
+    };
+    chainId?: number;
+    /**
+     * false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+     */
+    encrypted?: boolean;
+    verificationServiceId?: number;
+    /**
+     * Unix seconds.
+     */
+    deadline?: number;
+    /**
+     * The requestHash of a pending transaction that this one replaces.
+     */
+    supersedes?: string;
+    /**
+     * The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+     */
+    intentSignature?: {
+        signature: string;
+        nonce: string;
+        expiresAt: number;
+    };
 };
 
 /**
@@ -926,6 +1156,68 @@ export type NewTransaction = {
         to: string;
         value: string;
         data: string;
+    };
+    contextLogs?: {
+        [key: string]: unknown;
+    };
+    chainId?: number;
+    /**
+     * false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+     */
+    encrypted?: boolean;
+    verificationServiceId?: number;
+    /**
+     * Unix seconds.
+     */
+    deadline?: number;
+    /**
+     * The requestHash of a pending transaction that this one replaces.
+     */
+    supersedes?: string;
+    /**
+     * The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+     */
+    intentSignature?: {
+        signature: string;
+        nonce: string;
+        expiresAt: number;
+    };
+};
+
+/**
+ * A proposal: an ERC-4337 user operation to be signed, and the user's request.
+ */
+export type NewUserOperation = {
+    /**
+     * Ethereum address, 0x-prefixed hex
+     */
+    escrowAddress: string;
+    /**
+     * The request to the agent, in the user's own words.
+     */
+    userPrompt: string;
+    /**
+     * In place of tx: an ERC-4337 user operation to be signed, unpacked and without its signature, with the address of its entry point (version 0.7 or 0.8) and its chainId, which must be chainId.
+     */
+    userOperation: {
+        chainId: string | number;
+        entryPoint: string;
+        entryPointVersion?: string;
+        sender: string;
+        nonce: string | number;
+        factory?: string | null;
+        factoryData?: string | null;
+        callData: string;
+        callGasLimit: string | number;
+        verificationGasLimit: string | number;
+        preVerificationGas: string | number;
+        maxFeePerGas: string | number;
+        maxPriorityFeePerGas: string | number;
+        paymaster?: string | null;
+        paymasterVerificationGasLimit?: string | number | null;
+        paymasterPostOpGasLimit?: string | number | null;
+        paymasterData?: string | null;
+        [key: string]: unknown;
     };
     contextLogs?: {
         [key: string]: unknown;
@@ -1104,6 +1396,7 @@ export type PolicyCounterexamples = {
                     units?: string;
                     decimals?: number | null;
                     price?: string;
+                    byEffect?: boolean;
                 }>;
                 known: Array<string>;
                 dayCount: number;
@@ -1246,6 +1539,10 @@ export type PolicyTest = {
          * Dollars for a whole unit of the asset. Default: no price is known.
          */
         price?: string;
+        /**
+         * Whether the contract is unknown, so that it was checked by its effect.
+         */
+        byEffect?: boolean;
     }>;
     /**
      * Recipients that were paid before.
@@ -1450,14 +1747,22 @@ export type Receipt = {
         value: string | null;
         data: string | null;
         /**
-         * What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the verification service knows.
+         * What would be signed or sent: tx, a transaction; typedData, EIP-712 data; calls, a batch of calls; safeTransaction, a Safe's transaction; message, a text; authorizationList, an EIP-7702 authorization; userOperation, an ERC-4337 user operation. Null while only the verification service knows.
          */
-        shape: 'tx' | 'typedData' | null;
+        shape: 'tx' | 'typedData' | 'calls' | 'safeTransaction' | 'message' | 'authorizationList' | 'userOperation' | null;
         /**
-         * The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+         * The exact hash that would be signed, such as the EIP-712 digest or the safeTxHash. For a batch, the hash of its calls. Null for a transaction.
          */
         signingHash: string | null;
         typedData: TypedData | null;
+        calls: Calls | null;
+        safeTransaction: SafeTransaction | null;
+        /**
+         * The text to be signed with EIP-191.
+         */
+        message: string | null;
+        authorizationList: AuthorizationList | null;
+        userOperation: UserOperation | null;
         userPrompt: string | null;
         ciphertext: string | null;
         executionType: number;
@@ -1502,6 +1807,14 @@ export type Receipt = {
     registration: {
         chainId: number;
         transactionHash: string | null;
+        /**
+         * The root that the transaction recorded. Null for a proposal that was recorded alone, or not yet.
+         */
+        root: string | null;
+        /**
+         * Leads from the proposal's request hash, digest and service to the root.
+         */
+        proof: Array<string> | null;
     } | null;
     execution: {
         chainId: number;
@@ -1589,6 +1902,27 @@ export type Recipients = {
 };
 
 /**
+ * A transaction of a Safe in its canonical form: everything that its safeTxHash covers, amounts as decimal strings.
+ */
+export type SafeTransaction = {
+    chainId: number;
+    safe: string;
+    to: string;
+    value: string;
+    data: string;
+    /**
+     * 0: a call. 1: a delegatecall, which runs foreign code as the Safe.
+     */
+    operation: number;
+    safeTxGas: string;
+    baseGas: string;
+    gasPrice: string;
+    gasToken: string;
+    refundReceiver: string;
+    nonce: string;
+};
+
+/**
  * The name, version and addresses of the service.
  */
 export type ServiceInfo = {
@@ -1673,11 +2007,11 @@ export type Transaction = {
      */
     notice: string | null;
     /**
-     * What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the verification service knows.
+     * What would be signed or sent: tx, a transaction; typedData, EIP-712 data; calls, a batch of calls; safeTransaction, a Safe's transaction; message, a text; authorizationList, an EIP-7702 authorization; userOperation, an ERC-4337 user operation. Null while only the verification service knows.
      */
-    shape: 'tx' | 'typedData' | null;
+    shape: 'tx' | 'typedData' | 'calls' | 'safeTransaction' | 'message' | 'authorizationList' | 'userOperation' | null;
     /**
-     * The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+     * The exact hash that would be signed, such as the EIP-712 digest or the safeTxHash. For a batch, the hash of its calls. Null for a transaction.
      */
     signingHash: string | null;
     /**
@@ -1763,14 +2097,22 @@ export type TransactionView = {
         data: string;
     } | null;
     /**
-     * What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the verification service knows.
+     * What would be signed or sent: tx, a transaction; typedData, EIP-712 data; calls, a batch of calls; safeTransaction, a Safe's transaction; message, a text; authorizationList, an EIP-7702 authorization; userOperation, an ERC-4337 user operation. Null while only the verification service knows.
      */
-    shape: 'tx' | 'typedData' | null;
+    shape: 'tx' | 'typedData' | 'calls' | 'safeTransaction' | 'message' | 'authorizationList' | 'userOperation' | null;
     /**
-     * The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+     * The exact hash that would be signed, such as the EIP-712 digest or the safeTxHash. For a batch, the hash of its calls. Null for a transaction.
      */
     signingHash: string | null;
     typedData: TypedData | null;
+    calls: Calls | null;
+    safeTransaction: SafeTransaction | null;
+    /**
+     * The text to be signed with EIP-191.
+     */
+    message: string | null;
+    authorizationList: AuthorizationList | null;
+    userOperation: UserOperation | null;
     phase: 'RECEIVED' | 'PINNED' | 'REGISTERED' | 'AWAITING' | 'READY' | 'EXECUTING' | 'BROADCAST' | 'CONFIRMING' | 'LAPSED' | 'REJECTED' | 'EXECUTED' | 'SETTLED' | 'FAILED';
     /**
      * Why it was rejected or failed or, for UNWATCHED, why its outcome is unknown.
@@ -1814,6 +2156,10 @@ export type TransactionView = {
      * The transaction on the chain, if any.
      */
     transactionHash: string | null;
+    /**
+     * Whether the released signature was used. Null if nothing was released, and for transactions.
+     */
+    use: Use | null;
     alert: string | null;
     /**
      * The context as the proposer sent it: unchecked, and never part of what was verified. Null if there was none, and for payloads that the sender encrypted. Not in lists.
@@ -1845,6 +2191,39 @@ export type TypedData = {
     message: {
         [key: string]: unknown;
     };
+};
+
+/**
+ * The content that an envelope would have.
+ */
+export type UnsealedContent = {
+    [key: string]: unknown;
+};
+
+/**
+ * Whether a released signature, confirmation, batch or authorization was used.
+ */
+export type Use = {
+    /**
+     * Whether the service would see a use: it reads the chain, and knows what proves a use of this kind.
+     */
+    watched: boolean;
+    /**
+     * used: on the chain, by exactly this hash. failed: likewise, and without effect. spent: its nonce is used, and it is not proven that this one used it. unusable: its nonce was cancelled, or used by something else. expired: its time is over, and its nonce was never used. Null while nothing is known, which does not mean that it was not used.
+     */
+    outcome: 'used' | 'failed' | 'spent' | 'unusable' | 'expired' | null;
+    /**
+     * The transaction that shows it. Null if only the state of the chain does.
+     */
+    transactionHash: string | null;
+    /**
+     * The block that shows it, in decimal digits.
+     */
+    blockNumber: string | null;
+    /**
+     * Whether that block is final. Before that it can still be replaced.
+     */
+    final: boolean;
 };
 
 /**
@@ -1901,6 +2280,38 @@ export type UserDetails = {
 export type UserIdentity = {
     id: string;
     ethereumAddress: string;
+};
+
+/**
+ * An ERC-4337 user operation in its canonical form: everything that its userOpHash covers, amounts as decimal strings, addresses and bytes as lower-case hex.
+ */
+export type UserOperation = {
+    chainId: number;
+    entryPoint: string;
+    entryPointVersion: string;
+    /**
+     * The smart account that acts.
+     */
+    sender: string;
+    nonce: string;
+    /**
+     * The contract that deploys the account first. Null: the account exists.
+     */
+    factory: string | null;
+    factoryData: string;
+    callData: string;
+    callGasLimit: string;
+    verificationGasLimit: string;
+    preVerificationGas: string;
+    maxFeePerGas: string;
+    maxPriorityFeePerGas: string;
+    /**
+     * The contract that pays for the gas. Null: the account pays.
+     */
+    paymaster: string | null;
+    paymasterVerificationGasLimit: string;
+    paymasterPostOpGasLimit: string;
+    paymasterData: string;
 };
 
 /**
@@ -1971,6 +2382,29 @@ export type ValidatorResult = {
 };
 
 /**
+ * How far the verification of a proposal has come.
+ */
+export type Verification = {
+    requestHash: string;
+    status: 'unknown' | 'open' | 'decided';
+    /**
+     * The signed verdict. Null if there is none.
+     */
+    attestation: unknown;
+    /**
+     * The trace that it was proposed in.
+     */
+    traceparent: string | null;
+    /**
+     * Calls that the account has executed, newest first, except encrypted ones. Of the data only the first 68 bytes.
+     */
+    executed: Array<{
+        to: string;
+        data: string;
+    }>;
+};
+
+/**
  * A registered verification service with its PGP key.
  */
 export type VerificationService = {
@@ -2013,7 +2447,7 @@ export type Webhook = {
     /**
      * The types of messages that it receives. Empty: all.
      */
-    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+    events: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
     /**
      * The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`. Empty: all.
      */
@@ -3870,7 +4304,7 @@ export type DeleteOauthGrantsByIdResponse = DeleteOauthGrantsByIdResponses[keyof
 
 /** The request of `POST /transactions`. */
 export type PostTransactionsData = {
-    body: NewTransaction | NewSignature | NewSealedTransaction;
+    body: NewTransaction | NewSignature | NewBatch | NewSafeTransaction | NewMessage | NewAuthorization | NewUserOperation | NewSealedTransaction;
     path?: never;
     query?: never;
     url: '/transactions';
@@ -4037,7 +4471,7 @@ export type PostTransactionsByRequestHashWithdrawResponse = PostTransactionsByRe
 export type PostTransactionsByRequestHashReleaseData = {
     body: {
         /**
-         * The hash that is signed, as computed by the wallet. It must be the approved one.
+         * The hash that is signed, or that of the batch, as computed by the wallet. It must be the approved one.
          */
         signingHash: string;
     };
@@ -4054,7 +4488,7 @@ export type PostTransactionsByRequestHashReleaseData = {
 /** The error responses, by status, of `POST /transactions/{requestHash}/release`. */
 export type PostTransactionsByRequestHashReleaseErrors = {
     /**
-     * The transaction is not a signature / signingHash differs from the proposed one
+     * The transaction is neither a signature nor a batch / signingHash differs from the proposed one
      */
     400: Error;
     /**
@@ -4070,7 +4504,7 @@ export type PostTransactionsByRequestHashReleaseErrors = {
      */
     404: Error;
     /**
-     * The signature is not approved, has expired, or was released before
+     * The signature or batch is not approved, has expired, or was released before
      */
     409: Error;
     /**
@@ -4433,6 +4867,103 @@ export type PatchInternalOrionMetadataByRequestHashSettlementResponses = {
 
 /** A successful response of `PATCH /internal/orion-metadata/{requestHash}/settlement`. */
 export type PatchInternalOrionMetadataByRequestHashSettlementResponse = PatchInternalOrionMetadataByRequestHashSettlementResponses[keyof PatchInternalOrionMetadataByRequestHashSettlementResponses];
+
+/** The request of `GET /internal/proposals/{requestHash}/content`. */
+export type GetInternalProposalsByRequestHashContentData = {
+    body?: never;
+    path: {
+        /**
+         * The requestHash of a transaction, 0x-prefixed hex
+         */
+        requestHash: string;
+    };
+    query?: never;
+    url: '/internal/proposals/{requestHash}/content';
+};
+
+/** The error responses, by status, of `GET /internal/proposals/{requestHash}/content`. */
+export type GetInternalProposalsByRequestHashContentErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Only for ORION and ADMIN keys
+     */
+    403: Error;
+    /**
+     * Transaction not found
+     */
+    404: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /internal/proposals/{requestHash}/content`. */
+export type GetInternalProposalsByRequestHashContentError = GetInternalProposalsByRequestHashContentErrors[keyof GetInternalProposalsByRequestHashContentErrors];
+
+/** The successful responses, by status, of `GET /internal/proposals/{requestHash}/content`. */
+export type GetInternalProposalsByRequestHashContentResponses = {
+    /**
+     * The content that an envelope would have.
+     */
+    200: UnsealedContent;
+};
+
+/** A successful response of `GET /internal/proposals/{requestHash}/content`. */
+export type GetInternalProposalsByRequestHashContentResponse = GetInternalProposalsByRequestHashContentResponses[keyof GetInternalProposalsByRequestHashContentResponses];
+
+/** The request of `POST /internal/verifications`. */
+export type PostInternalVerificationsData = {
+    body: {
+        requestHashes: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/internal/verifications';
+};
+
+/** The error responses, by status, of `POST /internal/verifications`. */
+export type PostInternalVerificationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: Error;
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Only for ORION and ADMIN keys
+     */
+    403: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `POST /internal/verifications`. */
+export type PostInternalVerificationsError = PostInternalVerificationsErrors[keyof PostInternalVerificationsErrors];
+
+/** The successful responses, by status, of `POST /internal/verifications`. */
+export type PostInternalVerificationsResponses = {
+    /**
+     * OK
+     */
+    200: {
+        verifications: Array<Verification>;
+    };
+};
+
+/** A successful response of `POST /internal/verifications`. */
+export type PostInternalVerificationsResponse = PostInternalVerificationsResponses[keyof PostInternalVerificationsResponses];
 
 /** The request of `GET /chains`. */
 export type GetChainsData = {
@@ -5786,7 +6317,7 @@ export type PostWebhooksData = {
         /**
          * The types of messages to receive. Empty: all.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -5933,7 +6464,7 @@ export type PatchWebhooksByIdData = {
         /**
          * The types of messages to receive. Empty: all.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6220,7 +6751,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6250,7 +6781,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6284,7 +6815,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6314,7 +6845,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6350,7 +6881,7 @@ export type PostChannelsData = {
         /**
          * The types of messages to receive. Empty: all. Default: decisions, blocked and failed transactions, and alerts.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -6512,7 +7043,7 @@ export type PatchChannelsByIdData = {
         /**
          * The types of messages to receive. Empty: all.
          */
-        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
+        events?: Array<'transaction.proposed' | 'transaction.needs_decision' | 'transaction.expiring' | 'transaction.approved' | 'transaction.blocked' | 'transaction.rejected' | 'transaction.expired' | 'transaction.executed' | 'transaction.used' | 'transaction.unused' | 'transaction.failed' | 'transaction.alert' | 'transaction.updated'>;
         /**
          * Only messages about transactions of these agents. Empty: all.
          */
@@ -8566,6 +9097,42 @@ export type TransactionExecutedWebhookPayload = {
 export type TransactionExecutedWebhookRequest = {
     body: TransactionExecutedWebhookPayload;
     key: 'transaction.executed';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionUsedWebhookPayload = {
+    type: 'transaction.used';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionUsedWebhookRequest = {
+    body: TransactionUsedWebhookPayload;
+    key: 'transaction.used';
+    path?: never;
+    query?: never;
+};
+
+/** The body of a message to a webhook. */
+export type TransactionUnusedWebhookPayload = {
+    type: 'transaction.unused';
+    /**
+     * When the change was made.
+     */
+    timestamp: string;
+    data: TransactionChange;
+};
+
+/** A message to a webhook. */
+export type TransactionUnusedWebhookRequest = {
+    body: TransactionUnusedWebhookPayload;
+    key: 'transaction.unused';
     path?: never;
     query?: never;
 };

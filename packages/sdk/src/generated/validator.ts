@@ -32,6 +32,16 @@ export type Assessment = {
      * The request as it was read, in one sentence; empty if it was not read.
      */
     restated: string;
+    /**
+     * Present if the called contract is in no table and the transaction was checked by its effect on the state of this block. Its calldata was not read.
+     */
+    by_effect?: {
+        contract: string;
+        block: {
+            number: string;
+            hash: string;
+        };
+    };
 };
 
 /**
@@ -108,11 +118,17 @@ export type Health = {
      * Lists of addresses. One that is not fresh convicts and no longer clears.
      */
     lists: Array<{
+        kind: 'sanctions' | 'scam' | 'blocked-protocols';
         name: string;
         as_of: string;
+        age_days: number;
         entries: number;
         fresh: boolean;
     }>;
+    /**
+     * Why changed list files are refused. The previous lists are in use until then.
+     */
+    lists_problem: string | null;
     registry: Array<{
         name: string;
         version: string;
@@ -189,6 +205,16 @@ export type AssessmentWritable = {
      * The request as it was read, in one sentence; empty if it was not read.
      */
     restated: string;
+    /**
+     * Present if the called contract is in no table and the transaction was checked by its effect on the state of this block. Its calldata was not read.
+     */
+    by_effect?: {
+        contract: string;
+        block: {
+            number: string;
+            hash: string;
+        };
+    };
 };
 
 /**
@@ -297,10 +323,14 @@ export type PostValidateData = {
              * Several calls, checked together.
              */
             transactions?: Array<unknown> | null;
+            /**
+             * A text to be signed with EIP-191 (personal_sign).
+             */
+            personal_message?: string | null;
             [key: string]: unknown;
         } | null;
         /**
-         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; and state, the proven part of the chain's state that the call reads.
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; state, the proven part of the chain's state that the call reads; and second_engine, what a second engine says about its execution.
          */
         metadata?: {
             [key: string]: unknown;
@@ -396,10 +426,14 @@ export type PostPublicValidateData = {
              * Several calls, checked together.
              */
             transactions?: Array<unknown> | null;
+            /**
+             * A text to be signed with EIP-191 (personal_sign).
+             */
+            personal_message?: string | null;
             [key: string]: unknown;
         } | null;
         /**
-         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; and state, the proven part of the chain's state that the call reads.
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; state, the proven part of the chain's state that the call reads; and second_engine, what a second engine says about its execution.
          */
         metadata?: {
             [key: string]: unknown;
@@ -491,10 +525,14 @@ export type PostPublicDescribeData = {
              * Several calls, checked together.
              */
             transactions?: Array<unknown> | null;
+            /**
+             * A text to be signed with EIP-191 (personal_sign).
+             */
+            personal_message?: string | null;
             [key: string]: unknown;
         };
         /**
-         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; and state, the proven part of the chain's state that the call reads.
+         * Facts from the caller: from, chain_id, now, known_addresses, recent_counterparties, balances, prices_usd; state, the proven part of the chain's state that the call reads; and second_engine, what a second engine says about its execution.
          */
         metadata?: {
             [key: string]: unknown;

@@ -15,10 +15,12 @@ export type FetchTrustOptions = {
   readonly serviceId?: number;
 };
 
-const abi = parseAbi([
-  "struct Service { address inbox; bool active; bytes fingerprint; string keyUri; }",
-  "function serviceOf(uint256 id) view returns (Service)",
-]);
+/** Parsed when it is used, so that a bundle that only verifies has no parser. */
+const registryAbi = () =>
+  parseAbi([
+    "struct Service { address inbox; bool active; bytes fingerprint; string keyUri; }",
+    "function serviceOf(uint256 id) view returns (Service)",
+  ]);
 
 /**
  * Reads the trusted signer from the chain. Store the result to verify receipts offline.
@@ -31,7 +33,7 @@ export async function fetchTrust(options: FetchTrustOptions): Promise<Trust> {
     const [chainId, service] = await Promise.all([
       node.getChainId(),
       node.readContract({
-        ...{ address: serviceRegistry, abi },
+        ...{ address: serviceRegistry, abi: registryAbi() },
         functionName: "serviceOf",
         args: [BigInt(serviceId)],
       }),

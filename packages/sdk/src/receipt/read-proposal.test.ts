@@ -10,7 +10,7 @@ const home = { chainId: trust.chainId, inbox: trust.inbox };
 const ciphertext = "-----BEGIN PGP MESSAGE-----";
 const standard = { ...terms, ...call, value: "5", ciphertext: null };
 const sealed = { ...terms, to: null, value: null, data: null, userPrompt: null, ciphertext };
-const hash = (proposal: unknown): string | undefined => hashOf(proposal as Proposal, home);
+const hash = (proposal: unknown): string | undefined => hashOf(proposal as Proposal, home, undefined);
 
 describe("the hash of a proposal in a receipt", () => {
   test.each(["0", "5", "9".repeat(77), (2n ** 256n - 1n).toString()])("covers the amount %s", (value) => {

@@ -1,15 +1,8 @@
 // Reads the proposal of a receipt. Each member has one canonical form: a second form would allow two receipts for the
 // same hash.
-import {
-  hashProposal,
-  hashReport,
-  hashSealedProposal,
-  hashShapedProposal,
-  parseTypedData,
-  type ExecutionType,
-  type Payload,
-} from "@countersign/wire";
+import { hashProposal, hashSealedProposal, type ExecutionType } from "@countersign/wire/receipt";
 import type { Hex, Receipt } from "../types.ts";
+import type { SignedPayload } from "./read-payload.ts";
 
 type Proposal = Receipt["proposal"];
 type Home = { readonly chainId: number; readonly inbox: Hex };
@@ -22,14 +15,32 @@ const isAmount = (value: unknown): value is string =>
 
 export const isSealed = ({ ciphertext }: Proposal): boolean => ciphertext !== null;
 
+/** The members of a transaction and of an encrypted proposal, and those that every proposal has. */
+const common = new Set(
+  "escrow chainId to value data userPrompt ciphertext executionType deadline salt shape signingHash".split(
+    " ",
+  ),
+);
+
+/** Returns what is to be signed, of a proposal of version 2. Throws as `readPayload` does, which is loaded only for that version. */
+export async function payloadOf(proposal: Partial<Proposal>): Promise<SignedPayload | undefined> {
+  const hasMore = Object.entries(proposal).some(
+    ([name, value]) => !common.has(name) && (value ?? null) !== null,
+  );
+  return hasMore ? (await import("./read-payload.ts")).readPayload(proposal) : undefined;
+}
+
 /** Returns the request hash, or undefined for a malformed proposal. */
-export function hashOf(proposal: Proposal, { chainId, inbox }: Home): Hex | undefined {
+export function hashOf(
+  proposal: Proposal,
+  { chainId, inbox }: Home,
+  payload: SignedPayload | undefined,
+): Hex | undefined {
   const terms = termsOf(proposal);
   if (terms === undefined) return undefined;
   const domain = { chainId, inbox };
   const { to, value, data, userPrompt, ciphertext } = proposal;
   try {
-    const payload = payloadOf(proposal);
     if (ciphertext !== null) {
       // Reject plaintext members next to a ciphertext, because no hash covers them.
       const isBare =
@@ -39,7 +50,7 @@ export function hashOf(proposal: Proposal, { chainId, inbox }: Home): Hex | unde
     if (payload !== undefined) {
       const isAlone = [to, value, data].every((member) => member === null);
       return isAlone && userPrompt !== null
-        ? hashShapedProposal(domain, { ...terms, payload, userPrompt })
+        ? payload.requestHash(domain, { ...terms, userPrompt })
         : undefined;
     }
     if (!isHex(to, 20) || !isAmount(value) || userPrompt === null) return undefined;
@@ -47,17 +58,6 @@ export function hashOf(proposal: Proposal, { chainId, inbox }: Home): Hex | unde
   } catch {
     return undefined;
   }
-}
-
-/**
- * Returns the data to sign of a proposal of version 2. Undefined for a transaction: receipts from before version 2 have no
- * such member. Throws on malformed typed data, and on another form of it than the one that the service writes.
- */
-export function payloadOf({ typedData }: Partial<Proposal>): Payload | undefined {
-  if (typedData === undefined || typedData === null) return undefined;
-  const parsed = parseTypedData(typedData);
-  if (hashReport(parsed) !== hashReport(typedData)) throw new Error("another form of the same data");
-  return { shape: "typedData", typedData: parsed };
 }
 
 function termsOf({ escrow, chainId, executionType, deadline, salt }: Proposal) {

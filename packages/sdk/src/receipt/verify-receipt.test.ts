@@ -1,7 +1,17 @@
-import { hashData, hashTypedData, parseTypedData } from "@countersign/wire";
+import {
+  hashData,
+  hashPayload,
+  hashTypedData,
+  parseCalls,
+  parsePayload,
+  parseTypedData,
+  shapes,
+  type Shape,
+} from "@countersign/wire";
 import fc from "fast-check";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
+import vectors from "../../../wire/vectors.json" with { type: "json" };
 import type { Hex, Receipt } from "../types.ts";
 import { verifyReceipt } from "./index.ts";
 import {
@@ -70,9 +80,59 @@ describe("verifyReceipt", () => {
       });
   });
 
+  test("accepts a receipt about a batch, and rejects it if anything in the batch differs", async () => {
+    const calls = parseCalls({
+      ...{ chainId: 1, from: terms.escrow, atomicRequired: true },
+      calls: [{ to: terms.escrow, value: "5" }, { to: terms.escrow }],
+    });
+    const payload = { shape: "calls", calls } as const;
+    const over = { ...terms, userPrompt: "Send it", payload };
+    expect(await verifyReceipt(await makeShapedReceipt({ over }), trust)).toMatchObject({
+      ...{ isValid: true, verdict: { shape: "calls", signingHash: hashPayload(payload) } },
+    });
+    const { proposal, ...receipt } = await makeShapedReceipt({ over });
+    const [first, second] = calls.calls;
+    for (const [change, problem] of [
+      [{ ...calls, atomicRequired: false }, "request hash"],
+      [{ ...calls, calls: [second, first] }, "request hash"],
+      [{ ...calls, calls: [first] }, "request hash"],
+      [{ ...calls, chainId: "1" }, "Not a receipt"],
+      [{ ...calls, capabilities: {} }, "Not a receipt"],
+    ] as const)
+      expect(await problemsOf({ ...receipt, proposal: { ...proposal, calls: change as never } })).toMatch(
+        problem,
+      );
+    expect(await problemsOf({ ...receipt, proposal: { ...proposal, typedData: letter as never } })).toMatch(
+      "Not a receipt",
+    );
+    const asData = await makeShapedReceipt({ over, signedOver: { shape: "typedData" } });
+    expect(await problemsOf(asData)).toMatch("Its verdict belongs to another call.");
+  });
+
+  test.each(vectors.shapedProposals)(
+    "accepts a receipt about $name, and rejects it if anything in it differs",
+    async ({ fields, signingHash }) => {
+      const shape = fields.shape as Shape;
+      const payload = parsePayload(shape, (fields as Partial<Record<Shape, unknown>>)[shape]);
+      const over = { ...terms, userPrompt: "Sign it", payload };
+      const receipt = await makeShapedReceipt({ over });
+      expect(await verifyReceipt(receipt, trust)).toMatchObject({
+        ...{ isValid: true, verdict: { shape, signingHash } },
+      });
+      const places = leavesOf(receipt.proposal[shape], ["proposal", shape]);
+      for (const path of places)
+        expect(
+          await problemsOf(withChanged(receipt, path, (was) => `${JSON.stringify(was)}00`)),
+          path.join("."),
+        ).not.toBe("");
+    },
+  );
+
   test("accepts a receipt from before version 2, which names no shape", async () => {
     const { proposal, ...receipt } = await makeReceipt();
-    const { shape: _shape, signingHash: _hash, typedData: _data, ...older } = proposal;
+    const newer = new Set(["shape", "signingHash", ...shapes]);
+    const older = Object.fromEntries(Object.entries(proposal).filter(([name]) => !newer.has(name)));
+    expect(Object.keys(proposal).length - Object.keys(older).length).toBe(newer.size);
     expect(await problemsOf({ ...receipt, proposal: older })).toBe("");
   });
 

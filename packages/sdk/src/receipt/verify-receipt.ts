@@ -5,12 +5,12 @@ import {
   hashIntent,
   hashReport,
   readAttestation,
-  hashPayload,
   recoverAttestationSigner,
   verdictOf,
   type Attestation,
-} from "@countersign/wire";
+} from "@countersign/wire/receipt";
 import type { Hex, Receipt } from "../types.ts";
+import type { SignedPayload } from "./read-payload.ts";
 import { hashOf, isSealed, payloadOf } from "./read-proposal.ts";
 
 /** The trusted facts about an installation, from a source other than the receipt: see `fetchTrust`. */
@@ -33,10 +33,11 @@ export type SignedTransactionVerdict = SignedTerms & {
   readonly dataHash: Hex;
 };
 
-/** Version 2: a verdict about other data to sign, bound to the exact hash that is signed. */
+/** Version 2: a verdict about data to sign or a batch of calls, bound to the exact hash of it. */
 export type SignedShapeVerdict = SignedTerms & {
-  readonly shape: "typedData";
-  /** The EIP-712 digest. */
+  readonly shape:
+    "typedData" | "calls" | "safeTransaction" | "message" | "authorizationList" | "userOperation";
+  /** The hash that is signed, such as the EIP-712 digest or the safeTxHash, or the hash of a batch. */
   readonly signingHash: Hex;
 };
 
@@ -100,10 +101,12 @@ async function verify(receipt: Receipt, trust: Trust): Promise<Verification> {
         ? "It has no signed verdict: verification did not finish in time."
         : "Its verdict is malformed: a member is missing or invalid.",
     );
+  const payload = await payloadOf(receipt.proposal);
+  const read: Read = { receipt, attestation, payload };
   const problems = [
-    ...domainProblems(receipt, attestation, trust),
-    ...requestProblems(receipt, attestation, trust),
-    ...callProblems(receipt, attestation),
+    ...domainProblems(read, trust),
+    ...requestProblems(read, trust),
+    ...callProblems(read),
     ...reportProblems(receipt, attestation),
     ...(await signatureProblems(receipt, attestation, trust)),
   ];
@@ -119,8 +122,15 @@ async function verify(receipt: Receipt, trust: Trust): Promise<Verification> {
   };
 }
 
+type Read = {
+  readonly receipt: Receipt;
+  readonly attestation: Attestation;
+  /** Undefined for a transaction, and if the sender encrypted it. */
+  readonly payload: SignedPayload | undefined;
+};
+
 /** Compares both domains with the trusted installation. The proposal has version 2 unless it is a transaction or encrypted. */
-function domainProblems({ domain, proposal }: Receipt, attestation: Attestation, trust: Trust): string[] {
+function domainProblems({ receipt: { domain }, attestation, payload }: Read, trust: Trust): string[] {
   const isTrusted = (
     { name, version, chainId, verifyingContract }: Receipt["domain"],
     versions: readonly string[],
@@ -129,16 +139,17 @@ function domainProblems({ domain, proposal }: Receipt, attestation: Attestation,
     versions.includes(version) &&
     chainId === trust.chainId &&
     same(verifyingContract, trust.inbox);
-  const version = payloadOf(proposal) === undefined ? "1" : "2";
+  const version = payload === undefined ? "1" : "2";
   return isTrusted(domain, [version]) && isTrusted(attestation.domain, ["1", "2"])
     ? []
     : ["It was signed for another installation: its chain or its Inbox contract differs."];
 }
 
 /** Compares the request hash with the proposal. */
-function requestProblems(receipt: Receipt, { verdict }: Attestation, trust: Trust): string[] {
+function requestProblems({ receipt, attestation, payload }: Read, trust: Trust): string[] {
+  const { verdict } = attestation;
   const problems: string[] = [];
-  const hash = hashOf(receipt.proposal, trust);
+  const hash = hashOf(receipt.proposal, trust, payload);
   if (hash === undefined) problems.push("Its proposal is malformed: a member is missing or invalid.");
   else if (!same(receipt.requestHash, hash)) problems.push("Its request hash does not match its proposal.");
   if (!same(receipt.requestHash, verdict.requestHash))
@@ -147,10 +158,12 @@ function requestProblems(receipt: Receipt, { verdict }: Attestation, trust: Trus
 }
 
 /** Compares the verdict with the call and the request. If the sender encrypted them, only the sender can. */
-function callProblems({ proposal }: Receipt, { verdict }: Attestation): string[] {
+function callProblems(read: Read): string[] {
+  const { proposal } = read.receipt;
+  const { verdict } = read.attestation;
   const { escrow, chainId, deadline, userPrompt } = proposal;
   const problems: string[] = [];
-  const isCall = (isSealed(proposal) || isSigned(proposal, verdict)) && isNamed(proposal, verdict);
+  const isCall = (isSealed(proposal) || isSigned(read)) && isNamed(proposal, verdict);
   if (!isCall || chainId !== verdict.chainId || !same(escrow, verdict.escrow))
     problems.push("Its verdict belongs to another call.");
   if (!isSealed(proposal) && !same(hashOrNot(hashIntent, userPrompt), verdict.intentHash))
@@ -160,11 +173,10 @@ function callProblems({ proposal }: Receipt, { verdict }: Attestation): string[]
 }
 
 /** Compares what would be signed: the call, or the shape and its hash. */
-function isSigned(proposal: Receipt["proposal"], verdict: Attestation["verdict"]): boolean {
-  const payload = payloadOf(proposal);
+function isSigned({ receipt, attestation: { verdict }, payload }: Read): boolean {
   if ("shape" in verdict)
-    return payload?.shape === verdict.shape && same(hashPayload(payload), verdict.signingHash);
-  const { to, value, data } = proposal;
+    return payload?.shape === verdict.shape && same(payload.signingHash, verdict.signingHash);
+  const { to, value, data } = receipt.proposal;
   return (
     payload === undefined &&
     same(to, verdict.to) &&

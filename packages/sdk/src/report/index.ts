@@ -10,6 +10,7 @@ export type {
   AssetBalance,
   Authority,
   Balances,
+  CallName,
   CallNode,
   Check,
   ControlChange,

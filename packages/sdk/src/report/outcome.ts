@@ -6,7 +6,7 @@ const kinds = ["entailed", "contradicted", "not_understood", "not_checked"] as c
 
 /** Returns null for a report of a validator that does not assess yet. */
 export function assessmentOf(value: unknown, textOf: TextOf): Assessment | null {
-  const { kind, unread, missing, restated } = membersOf(value);
+  const { kind, unread, missing, restated, by_effect: byEffect } = membersOf(value);
   const known = kinds.find((one) => one === kind);
   if (known === undefined) return null;
   return {
@@ -20,7 +20,14 @@ export function assessmentOf(value: unknown, textOf: TextOf): Assessment | null 
       return { what: textOf(what) ?? "", why: textOf(why) ?? "" };
     }),
     restated: textOf(restated) ?? "",
+    byEffect: byEffectOf(byEffect, textOf),
   };
+}
+
+function byEffectOf(value: unknown, textOf: TextOf): Assessment["byEffect"] {
+  if (value === undefined || value === null) return null;
+  const { contract, block } = membersOf(value);
+  return { contract: textOf(contract) ?? "?", block: textOf(membersOf(block)["number"]) ?? "?" };
 }
 
 type Parts = {

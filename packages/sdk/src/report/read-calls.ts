@@ -1,5 +1,5 @@
 // Reads the nested calls, their effects, and their positions in the transaction's calldata.
-import type { CallNode, Effect, Place, ReadReport } from "./types.ts";
+import type { CallName, CallNode, Effect, Place, ReadReport } from "./types.ts";
 import { listOf, membersOf, rangeOf, type TextOf } from "./values.ts";
 
 /** Deeper than any validator unwraps. */
@@ -34,8 +34,27 @@ function nodeOf(value: unknown, reading: Reading, depth: number): CallNode {
     isKnown: known === true,
     isDelegate: delegatecall === true,
     data: rangeOf(data),
+    named: known === true ? null : nameOf(rest["named"], textOf),
     children: nodesOf(calls, reading, depth + 1),
     effects: effects.get(name) ?? [],
+  };
+}
+
+function nameOf(value: unknown, textOf: TextOf): CallName | null {
+  const { contract, intent, source, as_of: asOf, arguments: given, ...rest } = membersOf(value);
+  const [label, name] = [textOf(contract), textOf(rest["function"])];
+  if (label === null && name === null) return null;
+  return {
+    contract: label,
+    function: name,
+    intent: textOf(intent),
+    arguments: listOf(given).flatMap((one) => {
+      const { name: at, label: words, value: text } = membersOf(one);
+      const path = textOf(at);
+      return path === null ? [] : [{ name: path, label: textOf(words), value: textOf(text) ?? "" }];
+    }),
+    source: textOf(source),
+    asOf: textOf(asOf),
   };
 }
 

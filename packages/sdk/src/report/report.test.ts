@@ -82,7 +82,7 @@ describe("the outcome of a report", () => {
     const assessment = { kind, missing: [{ what: "fair_return", why: "No price." }] };
     const report = read({ decision, results, assessment, primary_failure_node: primary });
     expect(report.outcome).toBe(outcome);
-    expect(report.assessment).toEqual({ ...assessment, unread: [], restated: "" });
+    expect(report.assessment).toEqual({ ...assessment, unread: [], restated: "", byEffect: null });
   });
 
   test("of an older report follows from its decision and its unfinished checks", () => {
@@ -91,6 +91,11 @@ describe("the outcome of a report", () => {
     const key_issues = [{ node: "legal_compliance.scam_listed", reasoning: "No list." }];
     expect(read({ ...aReport, explanation: { key_issues } }).outcome).toBe("unverified");
     expect(read({ ...aReport, assessment: { kind: "guessed" } }).assessment).toBeNull();
+    const block = { number: "24000000", hash: "0x01" };
+    const measured = { kind: "entailed", by_effect: { contract: "0xc0", block } };
+    expect(read({ ...aReport, assessment: measured }).assessment).toMatchObject({
+      byEffect: { contract: "0xc0", block: "24000000" },
+    });
   });
 
   test("is a block, not a difference, if no check of the request failed", () => {
@@ -173,6 +178,20 @@ describe("effects", () => {
       ["proposed_tx/0/0", 1],
       ["proposed_tx/0/1", 1],
     ]);
+  });
+
+  test("have the names that the operator's files give to a call that is not known", () => {
+    const named = {
+      ...{ contract: "Vault", function: "stake", intent: null, source: "a file", as_of: "2026-11-19" },
+      arguments: [{ name: "amount", type: "uint256", label: "Amount", value: "5" }, "x", { label: "x" }],
+    };
+    const nameOf = (call: object) => read({ ...aReport, context: { calls: [call] } }).calls[0]?.named;
+    expect(nameOf({ call: "x", known: false, named })).toEqual({
+      ...{ contract: "Vault", function: "stake", intent: null, source: "a file", asOf: "2026-11-19" },
+      arguments: [{ name: "amount", label: "Amount", value: "5" }],
+    });
+    for (const call of [{ known: true, named }, { known: false }, { named: "x" }, { named: {} }])
+      expect(nameOf({ call: "x", ...call })).toBeNull();
   });
 
   test("are read up to the depth limit", () => {

@@ -101,6 +101,25 @@ export type Balances =
     }
   | { readonly isKnown: false; readonly why: string };
 
+/** A name that the operator's files give a call. The validator has not checked that the contract does what the name says. */
+export type CallName = {
+  /** Null: no file names the contract. */
+  readonly contract: string | null;
+  /** Null: no file has the function, or the calldata is not exactly its encoding. */
+  readonly function: string | null;
+  /** The purpose of the function, as its descriptor has it. */
+  readonly intent: string | null;
+  readonly arguments: readonly {
+    readonly name: string;
+    /** The descriptor's words for the parameter. */
+    readonly label: string | null;
+    readonly value: string;
+  }[];
+  readonly source: string | null;
+  /** The date of the source. */
+  readonly asOf: string | null;
+};
+
 /** A call and its nested calls. */
 export type CallNode = {
   readonly call: string;
@@ -115,6 +134,8 @@ export type CallNode = {
   readonly isDelegate: boolean;
   /** The byte range of this call's data in the transaction's calldata. */
   readonly data: readonly [number, number] | null;
+  /** Null for a call that the validator knows, and without a file about the contract. */
+  readonly named: CallName | null;
   readonly children: readonly CallNode[];
   readonly effects: readonly Effect[];
 };
@@ -168,6 +189,11 @@ export type Assessment = {
   readonly missing: readonly { readonly what: string; readonly why: string }[];
   /** The request as the validator read it, in one sentence. Empty if it was not read. */
   readonly restated: string;
+  /**
+   * The called contract is in no table of the validator, so the transaction was checked by its effect on the state of this block. Null
+   * if its calldata was read, and for reports of older validators.
+   */
+  readonly byEffect: { readonly contract: string; readonly block: string } | null;
 };
 
 /** A report as values to display. */

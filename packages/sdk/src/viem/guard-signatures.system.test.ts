@@ -16,21 +16,21 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { sepolia } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setStage, type Stage } from "../../../../tools/stage/index.ts";
+import { makeRealAgent, type RealAgent } from "../../test/real-agent.ts";
 import { compileToken, tokenAbi, usdc } from "../../test/viem/token.ts";
-import { createCountersign, type Countersign } from "../index.ts";
-import { fetchTrust, verifyReceipt, type Trust } from "../receipt/index.ts";
-import { findNotApproved, guard, signIn } from "./index.ts";
+import { verifyReceipt } from "../receipt/index.ts";
+import { findNotApproved, guard } from "./index.ts";
 
-const account = privateKeyToAccount(generatePrivateKey());
-const { address } = account;
 const payee = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e" as const;
 const mallory = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 const words = `Pay 0.01 USDC to ${payee}`;
 
 let stage: Stage;
-let owner: Countersign;
-let agent: Countersign;
-let trust: Trust;
+let real: RealAgent;
+let agent: RealAgent["agent"];
+let trust: RealAgent["trust"];
+let account: RealAgent["account"];
+let address: Hex;
 
 const node = () =>
   createTestClient({ chain: sepolia, mode: "anvil", transport: http(stage.urls.anvil), pollingInterval: 100 })
@@ -59,33 +59,16 @@ beforeAll(async () => {
   stage.chain.mineEvery(200);
   await stage.chain.giveMoney(relayer.address);
   await node().setCode({ address: usdc, bytecode: compileToken() });
+  real = await makeRealAgent(stage);
+  ({ agent, trust, account } = real);
+  ({ address } = account);
   expect(await write("mint", [address, 1_000_000n])).toBe("success");
-  const { api: url, anvil: rpcUrl } = stage.urls;
-  owner = createCountersign({ url, session: await signIn({ url, wallet: account }) });
-  const { secret } = await owner.keys.create({ name: "agent" });
-  agent = createCountersign({ url, apiKey: secret });
-  const { serviceRegistry, inbox } = stage.deployment;
-  trust = await fetchTrust({ rpcUrl, serviceRegistry, inbox, serviceId: 1 });
 });
 afterAll(() => stage.end());
 
-/** A guarded wallet whose owner approves what passes verification, and rejects what could not be verified. */
 function guarded(request = words) {
-  const decided = new Set<string>();
-  const links: string[] = [];
   const bare = createWalletClient({ account, chain: sepolia, transport: http(stage.urls.anvil) });
-  const wallet = guard(bare, {
-    ...{ countersign: agent, words: request, trust },
-    onReview: (reviewUrl) => void links.push(reviewUrl),
-    onProgress: ({ requestHash, approvals }) => {
-      const [verdict] = approvals.orion;
-      if (verdict === undefined || verdict.decision === "REJECTED" || decided.has(requestHash)) return;
-      decided.add(requestHash);
-      // A failed decision shows as a timeout of the wallet.
-      void (verdict.decision === "APPROVED" ? owner.approve(requestHash) : owner.reject(requestHash));
-    },
-  });
-  return { wallet, links };
+  return { wallet: guard(bare, real.optionsFor(request)), links: real.links };
 }
 
 const aNonce = (): Hex => `0x${randomBytes(32).toString("hex")}`;

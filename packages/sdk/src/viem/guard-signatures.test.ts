@@ -237,7 +237,7 @@ describe("a guard that waits", () => {
       },
     });
     await expect(wallet.signTypedData(payment)).rejects.toThrow(
-      `Not signed: 0xab is still AWAITING after 600 s. It is still open: ask the owner to decide at ${reviewUrl}`,
+      `Not signed: 0xab is still AWAITING after 600 s. It stays open at ${reviewUrl}, but approving it now has no effect. Try again with a longer timeoutMs`,
     );
   });
 });

@@ -52,7 +52,7 @@ const bare = () =>
   });
 
 /** A guarded wallet whose owner approves everything that passes verification. */
-function guarded(over: { readonly trust?: Trust } = {}) {
+function guarded(over: { readonly trust?: Trust; readonly timeoutMs?: number } = {}) {
   const decided = new Set<string>();
   const deciding: Promise<unknown>[] = [];
   const wallet = guard(bare(), {
@@ -156,7 +156,6 @@ describe("a manipulated agent", () => {
         return wallet.sendTransaction({ ...payment, authorizationList: [authorization] });
       },
     ],
-    ["a message", (wallet) => wallet.signMessage({ message: "I am the owner" })],
   ];
   test.each(attempts)("is blocked: %s", async (_, attempt) => {
     const before = await chainNow();
@@ -166,6 +165,11 @@ describe("a manipulated agent", () => {
     expect(refusal?.message, String(error)).toMatch(/^Not (sent|signed)|is not allowed/);
     await stage.chain.mine(1);
     expect(await chainNow()).toEqual(before);
+  });
+
+  test("is not given a signature of a text that its request does not contain", async () => {
+    const { wallet } = guarded({ timeoutMs: 20_000 });
+    await expect(wallet.signMessage({ message: "I am the owner" })).rejects.toThrow(/Not signed/);
   });
 });
 

@@ -255,7 +255,7 @@ describe("other wallet methods", () => {
   const call = (wallet: Guarded, method: string, params: unknown[] = []): Promise<unknown> =>
     wallet.request({ method, params } as never);
   const attempts: [string, (wallet: Guarded) => Promise<unknown>][] = [
-    ["a message", (wallet) => wallet.signMessage({ message: "hello" })],
+    ["a hash", (wallet) => wallet.signMessage({ message: { raw: `0x${"ff".repeat(32)}` } })],
     [
       "typed data in an older form",
       (wallet) => call(wallet, "eth_signTypedData_v3", [account.address, typed]),
@@ -283,7 +283,15 @@ describe("other wallet methods", () => {
     ],
     ["a signed transaction", (wallet) => wallet.signTransaction({ ...payment, type: "eip1559" })],
     ["a raw transaction", (wallet) => wallet.sendRawTransaction({ serializedTransaction: "0x02c0" })],
-    ["calls", (wallet) => wallet.sendCalls({ calls: [payment] })],
+    ["calls of another account", (wallet) => wallet.sendCalls({ calls: [payment], account: bob })],
+    [
+      "calls with a paymaster",
+      (wallet) =>
+        wallet.sendCalls({
+          calls: [payment],
+          capabilities: { paymasterService: { url: "https://example.com" } },
+        }),
+    ],
     ["a deployment", (wallet) => wallet.deployContract({ abi: [], bytecode: "0x00" })],
     ["another chain", (wallet) => wallet.addChain({ chain: mainnet })],
     ["a switch of chain", (wallet) => wallet.switchChain({ id: 1 })],
@@ -330,12 +338,6 @@ describe("other wallet methods", () => {
       node.methods().filter((method) => !/^eth_(get|chainId|estimate|gasPrice|max)/.test(method)),
     ).toEqual([]);
     expect(proposals).toEqual([]);
-  });
-
-  test("does not sign a 7702 authorization", async () => {
-    const { node, wallet } = make();
-    await expect(wallet.signAuthorization({ contractAddress: token } as never)).rejects.toThrow();
-    expect(node.methods()).toEqual([]);
   });
 
   test("rejects a smart account", () => {

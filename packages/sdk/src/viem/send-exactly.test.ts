@@ -2,8 +2,8 @@ import type { Hex, LocalAccount } from "viem";
 import { sepolia } from "viem/chains";
 import { describe, expect, test, vi } from "vitest";
 import { CountersignError } from "../errors.ts";
-import { NotApprovedError } from "./not-approved.ts";
-import type { Fees } from "./read-send.ts";
+import { NotApprovedError } from "../guard/not-approved.ts";
+import type { Fees } from "../guard/read-send.ts";
 import { sendExactly, type AnyWallet } from "./send-exactly.ts";
 import { account, recordingNode, transactionHash } from "../../test/viem/scripted.ts";
 

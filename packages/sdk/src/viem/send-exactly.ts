@@ -1,54 +1,32 @@
 // Sends exactly the approved call. A node or wallet client cannot add anything to it, such as a data suffix, another
 // chain or an authorization.
 import type { Account, Chain, LocalAccount, Transport, WalletClient } from "viem";
-import { numberToHex } from "viem/utils";
 import { CountersignError } from "../errors.ts";
+import type { ExactSend } from "../guard/bare-wallet.ts";
+import { checkFee } from "../guard/check-fee.ts";
+import type { Fees } from "../guard/read-send.ts";
+import { explainWallet } from "../guard/wallet-errors.ts";
+import { writeSend } from "../guard/write-send.ts";
 import type { Hex } from "../types.ts";
-import { NotApprovedError } from "./not-approved.ts";
-import type { ExactCall, Fees } from "./read-send.ts";
 import { accountOf } from "./signer.ts";
 
 export type AnyWallet = WalletClient<Transport, Chain | undefined, Account>;
 
-type Exact = {
-  readonly call: ExactCall;
-  readonly fees: Fees;
-  readonly chainId: number;
-  readonly maxFee: bigint;
-};
-
-export async function sendExactly(wallet: AnyWallet, exact: Exact): Promise<Hex> {
+export function sendExactly(wallet: AnyWallet, exact: ExactSend): Promise<Hex> {
   const account = accountOf(wallet);
-  try {
-    return account.type === "local"
-      ? await signAndSend(wallet, account, exact)
-      : await haveSent(wallet, account.address, exact);
-  } catch (error) {
-    if (error instanceof NotApprovedError) throw error;
-    // A viem error would make the guarded client retry with another method.
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CountersignError(`Approved, but the wallet did not send it: ${why}`, { cause: error });
-  }
+  return explainWallet("send", () =>
+    account.type === "local" ? signAndSend(wallet, account, exact) : haveSent(wallet, account.address, exact),
+  );
 }
 
-/** The wallet holds the key and signs. */
-async function haveSent(wallet: AnyWallet, from: Hex, exact: Exact): Promise<Hex> {
-  const { call, fees, chainId, maxFee } = exact;
-  // The wallet fills in the rest and shows it to its owner.
-  checkFee(fees, maxFee);
-  const { type, ...numbers } = fees;
-  const written = Object.entries(numbers).map(([name, amount]) => [name, numberToHex(amount)]);
-  const request = {
-    ...(Object.fromEntries(written) as object),
-    ...(type === undefined ? {} : { type: type === "legacy" ? "0x0" : "0x2" }),
-    ...{ from, to: call.to, data: call.data },
-    ...{ value: numberToHex(call.value), chainId: numberToHex(chainId) },
-  };
-  return ask(wallet, "eth_sendTransaction", request);
+/** The wallet holds the key. It fills in the rest and shows it to its owner. */
+async function haveSent(wallet: AnyWallet, from: Hex, exact: ExactSend): Promise<Hex> {
+  checkFee(exact.fees, exact.maxFee);
+  return ask(wallet, "eth_sendTransaction", writeSend(exact, from));
 }
 
 /** We hold the key. The node provides fees, gas and nonce; everything else in its response is ignored. */
-async function signAndSend(wallet: AnyWallet, account: LocalAccount, exact: Exact): Promise<Hex> {
+async function signAndSend(wallet: AnyWallet, account: LocalAccount, exact: ExactSend): Promise<Hex> {
   const { call, fees, chainId, maxFee } = exact;
   const { nonceManager } = account;
   try {
@@ -69,13 +47,6 @@ async function signAndSend(wallet: AnyWallet, account: LocalAccount, exact: Exac
     nonceManager?.reset({ address: account.address, chainId });
     throw error;
   }
-}
-
-/** An approval does not cover the fee, which could otherwise spend the whole balance. */
-function checkFee({ gas, gasPrice, maxFeePerGas }: Fees, maxFee: bigint): void {
-  const fee = (gas ?? 0n) * (maxFeePerGas ?? gasPrice ?? 0n);
-  if (fee > maxFee)
-    throw new NotApprovedError(`Not sent: the fee of up to ${fee} wei exceeds the limit of ${maxFee} wei`);
 }
 
 function priceOf({ type, nonce, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Fees): object {

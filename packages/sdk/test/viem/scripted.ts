@@ -1,10 +1,11 @@
 // A Countersign that says what a test has it say, and a wallet's node that writes down what reaches it.
-import { hashTypedData, parseTypedData } from "@countersign/wire";
+import { hashPayload, parsePayload, shapes } from "@countersign/wire";
 import { createWalletClient, custom, parseTransaction, type Account, type Chain } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { sepolia } from "viem/chains";
 import type { Countersign } from "../../src/client.ts";
 import type { Hex, Proposal, Receipt, TransactionView } from "../../src/types.ts";
+import { noPayload } from "../no-payload.ts";
 
 export const requestHash: Hex = `0x${"ab".repeat(32)}`;
 export const transactionHash: Hex = `0x${"cd".repeat(32)}`;
@@ -25,21 +26,21 @@ export const aView = (proposal: Proposal, over: Partial<TransactionView> = {}): 
     executor: "wallet",
     intentProvenance: "agent-claimed",
   },
-  ...{ expiresAt: null, transactionHash: null, alert: null, chainWatched: true, notice: null },
+  ...{ expiresAt: null, transactionHash: null, use: null, alert: null, chainWatched: true, notice: null },
   approvals: { user: [], orion: [], apiKey: [] },
   ...over,
 });
 
-const signedOf = ({ tx, typedData }: Proposal) =>
-  tx === undefined
-    ? {
-        ...{ tx: null, shape: "typedData" as const, typedData: null },
-        signingHash: hashTypedData(parseTypedData(typedData)),
-      }
-    : {
-        tx: { to: tx.to, value: (tx.value ?? 0n).toString(), data: tx.data ?? "0x" },
-        ...{ shape: "tx" as const, typedData: null, signingHash: null },
-      };
+function signedOf({ tx, ...proposal }: Proposal) {
+  const none = { ...noPayload, tx: null };
+  if (tx !== undefined)
+    return {
+      ...{ ...none, tx: { to: tx.to, value: (tx.value ?? 0n).toString(), data: tx.data ?? "0x" } },
+      ...{ shape: "tx" as const, signingHash: null },
+    };
+  const shape = shapes.find((name) => proposal[name] !== undefined) ?? "typedData";
+  return { ...none, shape, signingHash: hashPayload(parsePayload(shape, proposal[shape])) };
+}
 
 export type Script = {
   /** The state that the service reports for a proposal. Default: approved. */
@@ -73,7 +74,7 @@ export function scripted(script: Script = {}) {
     },
     waitForStatus: async (_: string, [status]: readonly string[]) =>
       aView(last(), status === "EXECUTED" ? executed : decide(last())),
-    receipt: () => receipt?.(last()),
+    receipt: async () => (await receipt?.(last())) ?? { report: null },
   };
   return { countersign: said as unknown as Countersign, proposals, releases };
 }

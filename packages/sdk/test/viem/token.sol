@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
 
-/// A token with EIP-3009 payments and EIP-2612 permits, with the domain of USDC. Placed at the address of the real one.
+/// A token with transfers, EIP-3009 payments and EIP-2612 permits, with the domain of USDC. Placed at the address of the real one.
 contract Token {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    string public constant name = "USDC";
+    string public constant version = "2";
+    uint8 public constant decimals = 6;
     bytes32 private constant AUTHORIZATION = keccak256(
         "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
     );
@@ -15,6 +20,13 @@ contract Token {
 
     function mint(address to, uint256 value) external {
         balanceOf[to] += value;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value;
+        emit Transfer(msg.sender, to, value);
+        return true;
     }
 
     function transferWithAuthorization(
@@ -35,6 +47,7 @@ contract Token {
         authorizationState[from][nonce] = true;
         balanceOf[from] -= value;
         balanceOf[to] += value;
+        emit Transfer(from, to, value);
     }
 
     function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
@@ -50,8 +63,8 @@ contract Token {
         bytes32 domain = keccak256(
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                keccak256("USDC"),
-                keccak256("2"),
+                keccak256(bytes(name)),
+                keccak256(bytes(version)),
                 block.chainid,
                 address(this)
             )

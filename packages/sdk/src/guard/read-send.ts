@@ -17,6 +17,8 @@ export type Fees = {
 };
 
 export type Send = {
+  /** The sender that the caller specified, if any. */
+  readonly from: Hex | undefined;
   readonly call: ExactCall;
   readonly fees: Fees;
   /** The chain that the caller specified, if any. */
@@ -36,10 +38,11 @@ const refuse = (why: string): never => {
   throw new NotApprovedError(`Not sent: ${why}`);
 };
 
-export function readSend(params: unknown, address: Hex): Send {
+/** Reads the parameters of `eth_sendTransaction`. If `address` is set, the sender must be that one. */
+export function readSend(params: unknown, address?: Hex): Send {
   const given = readMembers(params);
-  if (given["from"] !== undefined && !isSame(given["from"], address)) refuse("its sender is another wallet");
   return {
+    from: readFrom(given["from"], address),
     call: Object.freeze({
       to: readTo(given["to"]),
       value: readAmount(given, "value") ?? 0n,
@@ -64,10 +67,16 @@ function readMembers(params: unknown): Given {
 const isSame = (one: unknown, other: string): boolean =>
   typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 
+function readFrom(from: unknown, address: Hex | undefined): Hex | undefined {
+  if (from === undefined) return undefined;
+  return isAnyAddress(from) && isSame(from, address ?? from) ? from : refuse("its sender is another wallet");
+}
+
+const isAnyAddress = (given: unknown): given is Hex =>
+  typeof given === "string" && isAddress(given, { strict: false });
+
 const readTo = (to: unknown): Hex =>
-  typeof to === "string" && isAddress(to, { strict: false })
-    ? to
-    : refuse("it has no recipient, and a deployment cannot be approved");
+  isAnyAddress(to) ? to : refuse("it has no recipient, and a deployment cannot be approved");
 
 /** Wallets use two names for calldata. If both are set they must be equal. */
 function readData({ data, input }: Given): Hex {

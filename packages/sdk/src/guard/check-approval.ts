@@ -1,5 +1,5 @@
 // Checks an approval before the wallet sends or signs: the status, what was approved, and the verdict's signature.
-import { hashData, hashIntent, type TypedData } from "@countersign/wire";
+import { hashData, hashIntent, type Shape } from "@countersign/wire";
 import type { Countersign } from "../client.ts";
 import {
   verifyReceipt,
@@ -15,8 +15,8 @@ import type { ExactCall } from "./read-send.ts";
 export type Asked = (
   | { readonly call: ExactCall }
   | {
-      readonly typedData: TypedData;
-      /** The hash that the wallet would sign, computed here. */
+      readonly shape: Shape;
+      /** The hash that the wallet would sign, or that of the batch, computed here. */
       readonly signingHash: Hex;
     }
 ) & {
@@ -29,7 +29,7 @@ const same = (one: string, other: string): boolean => one.toLowerCase() === othe
 
 /** The beginning of every refusal. */
 export const refusalOf = (asked: Asked): "Not sent" | "Not signed" =>
-  "call" in asked ? "Not sent" : "Not signed";
+  "call" in asked || asked.shape === "calls" ? "Not sent" : "Not signed";
 
 /** Checks the service's record: approved, and exactly this transaction or signature. */
 export function checkRecord(decided: TransactionView, requestHash: string, asked: Asked): void {
@@ -49,20 +49,23 @@ export function checkRecord(decided: TransactionView, requestHash: string, asked
 
 /** The service may have sent a transaction for its owner. It never signs. */
 function checkUnused({ executor }: TransactionView, asked: Asked, refuse: (why: string) => never): void {
-  if (!("call" in asked)) refuse("the signature was already released");
+  if (!("call" in asked))
+    refuse(`the ${asked.shape === "calls" ? "batch" : "signature"} was already released`);
   if (executor !== "service") refuse("it was already sent");
 }
 
 const isAbout = (view: TransactionView, asked: Asked): boolean =>
-  ("call" in asked ? isCall(view, asked.call) : isSignature(view, asked.signingHash)) &&
+  ("call" in asked ? isCall(view, asked.call) : isPayload(view, asked)) &&
   view.chainId === asked.chainId &&
   same(view.escrowAddress, asked.escrow);
 
 const isCall = ({ tx }: TransactionView, call: ExactCall): boolean =>
   tx !== null && same(tx.to, call.to) && tx.value === call.value.toString() && same(tx.data, call.data);
 
-const isSignature = ({ shape, signingHash }: TransactionView, ours: Hex): boolean =>
-  shape === "typedData" && signingHash !== null && same(signingHash, ours);
+type AskedPayload = Extract<Asked, { readonly shape: Shape }>;
+
+const isPayload = ({ shape, signingHash }: TransactionView, ours: AskedPayload): boolean =>
+  shape === ours.shape && signingHash !== null && same(signingHash, ours.signingHash);
 
 /**
  * Checks the verdict's signature, so that the service does not have to be trusted. An UNDECIDED verdict needs the
@@ -102,7 +105,8 @@ const isVerdictAbout = (verdict: SignedVerdict, requestHash: string, asked: Aske
 
 /** A verdict of version 1 is about a transaction, one of version 2 about the exact hash that is signed. */
 function isVerdictOf(verdict: SignedVerdict, asked: Asked): boolean {
-  if ("shape" in verdict) return "signingHash" in asked && same(verdict.signingHash, asked.signingHash);
+  if ("shape" in verdict)
+    return "shape" in asked && verdict.shape === asked.shape && same(verdict.signingHash, asked.signingHash);
   if (!("call" in asked)) return false;
   const { call } = asked;
   return (

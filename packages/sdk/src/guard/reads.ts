@@ -1,5 +1,5 @@
 // Methods without side effects. The guard rejects all others.
-const reads: ReadonlySet<string> = new Set([
+export const reads: ReadonlySet<string> = new Set([
   "eth_blobBaseFee",
   "eth_blockNumber",
   "eth_call",
@@ -36,6 +36,8 @@ const reads: ReadonlySet<string> = new Set([
   "eth_uninstallFilter",
   "net_listening",
   "net_version",
+  "wallet_getCallsStatus",
+  "wallet_getCapabilities",
   "web3_clientVersion",
 ]);
 

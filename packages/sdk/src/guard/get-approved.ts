@@ -7,6 +7,8 @@ import { checkReceipt, checkRecord, refusalOf, type Asked } from "./check-approv
 
 export type Approved = {
   readonly decided: TransactionView;
+  /** The page where the owner decides. Services before version 2 return none. */
+  readonly reviewUrl: string | undefined;
   /** For further waits about the same proposal. */
   readonly wait: WaitOptions;
 };
@@ -28,7 +30,8 @@ export async function getApproved(
       throw explainTimeout(error, proposed, asked);
     });
   checkRecord(decided, requestHash, asked);
-  return { decided, wait };
+  const { reviewUrl } = proposed as Partial<Transaction>;
+  return { decided, wait, reviewUrl };
 }
 
 /** Verifies the signed verdict, if there is a trusted signer, and that the caller still wants it. */
@@ -65,12 +68,12 @@ const waitOf = (
   ...(onProgress === undefined ? {} : { onProgress }),
 });
 
-/** Says what to do: the proposal stays open, and nothing was sent. */
+/** Says what to do. The proposal stays open, but a later approval has no effect here. */
 function explainTimeout(error: unknown, { reviewUrl }: Partial<Transaction>, asked: Asked): unknown {
   if (!(error instanceof WaitTimeoutError)) return error;
   const where = reviewUrl === undefined ? "" : ` at ${reviewUrl}`;
   return new WaitTimeoutError(
-    `${refusalOf(asked)}: ${error.message}. It is still open: ask the owner to decide${where}, then try again with a longer timeoutMs`,
+    `${refusalOf(asked)}: ${error.message}. It stays open${where}, but approving it now has no effect. Try again with a longer timeoutMs, and ask the owner to decide while it waits`,
     error.transaction,
   );
 }
