@@ -1,5 +1,6 @@
 // Everything a command may use. Commands do not access the terminal, network, environment or disk directly.
 import { createCountersign, type Countersign, type Session } from "@countersign/sdk";
+import type { Readable } from "node:stream";
 import type { LocalAccount } from "viem";
 import { readWallet } from "./account/wallet.ts";
 import { notSignedIn, usageError } from "./errors.ts";
@@ -13,6 +14,7 @@ export type World = {
   readonly env: Env;
   readonly stdout: Stream;
   readonly stderr: Stream;
+  readonly stdin: Readable;
   /** Reads stdin to the end. */
   readonly readStdin: () => Promise<string>;
   /** Whether a user can answer questions. */
@@ -22,7 +24,7 @@ export type World = {
   readonly readSecret: (question: string) => Promise<string>;
   readonly openBrowser: (url: string) => Promise<void>;
   readonly fetch: typeof globalThis.fetch;
-  /** Aborted by Ctrl-C, with an Interrupted. */
+  /** Aborted by Ctrl-C or SIGTERM, with an Interrupted. */
   readonly signal: AbortSignal;
   /** The default profile directory; COUNTERSIGN_CONFIG_DIR overrides it. */
   readonly configDirectory: string;
@@ -30,7 +32,7 @@ export type World = {
 
 export type Context = Pick<
   World,
-  "env" | "readStdin" | "isTerminal" | "confirm" | "readSecret" | "openBrowser" | "fetch" | "signal"
+  "env" | "stdin" | "readStdin" | "isTerminal" | "confirm" | "readSecret" | "openBrowser" | "fetch" | "signal"
 > & {
   readonly output: Output;
   readonly profiles: Profiles;
@@ -58,7 +60,7 @@ export type Context = Pick<
 export type MutableFlags = { -readonly [Name in keyof Flags]: Flags[Name] };
 
 export function makeContext(world: World, flags: MutableFlags): Context {
-  const { env, readStdin, isTerminal, confirm, readSecret, openBrowser, signal } = world;
+  const { env, stdin, readStdin, isTerminal, confirm, readSecret, openBrowser, signal } = world;
   const fetch = interruptible(world);
   const output = makeOutput({ ...world, flags });
   const profiles = makeProfiles(nonEmpty(env["COUNTERSIGN_CONFIG_DIR"]) ?? world.configDirectory);
@@ -68,7 +70,7 @@ export function makeContext(world: World, flags: MutableFlags): Context {
   let code: ExitCode = 0;
   const wallet: Context["wallet"] = async () => readWallet(env, (await settings()).profile);
   return {
-    ...{ env, readStdin, isTerminal, confirm, readSecret, openBrowser, fetch, signal },
+    ...{ env, stdin, readStdin, isTerminal, confirm, readSecret, openBrowser, fetch, signal },
     ...{ output, profiles, flags, settings, wallet, saveSession },
     settingsWithoutProfile: () => resolveSettings({ env, flags, file: { profiles: {} } }),
     url: async () => urlOf(await settings()),

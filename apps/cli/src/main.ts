@@ -11,11 +11,12 @@ import { plainLine } from "./terminal/plain-text.ts";
 const { env, stdin, stdout, stderr } = process;
 
 const interruption = new AbortController();
-process.on("SIGINT", () => {
-  // A second Ctrl-C exits immediately.
-  if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
-  interruption.abort(new Interrupted());
-});
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    // A second Ctrl-C exits immediately.
+    if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+    interruption.abort(new Interrupted());
+  });
 
 // The reader may close the pipe early, as `head` does.
 stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -34,7 +35,7 @@ function answered<Value>(value: Value | symbol): Value {
 }
 
 const world: World = {
-  ...{ env, stdout, stderr, signal: interruption.signal },
+  ...{ env, stdin, stdout, stderr, signal: interruption.signal },
   readStdin: () => text(stdin),
   isTerminal: stdin.isTTY && stderr.isTTY,
   confirm: async (question) =>

@@ -1,4 +1,5 @@
 // All commands, in the order in which help shows them.
+import { createRequire } from "node:module";
 import { Command } from "commander";
 import { addApprove } from "./commands/approve.ts";
 import { addCompletion } from "./commands/completion.ts";
@@ -11,6 +12,7 @@ import { addKeys } from "./commands/keys.ts";
 import { addLogin } from "./commands/login.ts";
 import { addLogout } from "./commands/logout.ts";
 import { addMandates } from "./commands/mandates.ts";
+import { addMcpProxy } from "./commands/mcp-proxy.ts";
 import { addPolicies } from "./commands/policies.ts";
 import { addProfiles } from "./commands/profiles.ts";
 import { addPropose } from "./commands/propose.ts";
@@ -28,7 +30,10 @@ import { addWhoami } from "./commands/whoami.ts";
 import { addWithdraw } from "./commands/withdraw.ts";
 import type { Context, MutableFlags } from "./context.ts";
 
-export const version = "0.1.0";
+// src/ and the published dist/ are both next to a package.json.
+const manifest = createRequire(import.meta.url)("../package.json") as { readonly version: string };
+
+export const { version } = manifest;
 
 const closing = `
 Exit codes:
@@ -80,6 +85,7 @@ function addAccount(program: Command, context: Context): void {
   addContacts(program, context);
   addPolicies(program, context);
   program.commandsGroup("Setup:");
+  addMcpProxy(program, context);
   addDoctor(program, context);
   addCompletion(program, context);
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import type { World } from "../src/context.ts";
@@ -13,6 +14,8 @@ import { run as runCommand } from "../src/run.ts";
 export type RunOptions = {
   readonly env?: Env;
   readonly stdin?: string;
+  /** For commands that read stdin as it comes. Default: `stdin`, which then ends. */
+  readonly input?: Readable;
   /** Simulates a terminal with a user. */
   readonly isTerminal?: boolean;
   readonly columns?: number;
@@ -58,6 +61,7 @@ export function aWorld(options: RunOptions = {}) {
     env: options.env ?? {},
     stdout: streamOf("stdout"),
     stderr: streamOf("stderr"),
+    stdin: options.input ?? Readable.from([options.stdin ?? ""]),
     readStdin: async () => options.stdin ?? "",
     isTerminal: options.isTerminal ?? false,
     confirm: (question) => ask<boolean>(question),

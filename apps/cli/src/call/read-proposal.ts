@@ -1,5 +1,14 @@
 // Reads a request and a call from options, or from a document in the API's format.
-import type { Call, Hex, TypedData } from "@countersign/sdk";
+import type {
+  AuthorizationTuple,
+  Batch,
+  Call,
+  Hex,
+  Proposal,
+  SafeTransaction,
+  TypedData,
+  UserOperation,
+} from "@countersign/sdk";
 import type { Context } from "../context.ts";
 import { usageError } from "../errors.ts";
 import { readSpan } from "../render/times.ts";
@@ -7,9 +16,14 @@ import { plainLine } from "../terminal/plain-text.ts";
 import { readAddress, readBytes, readCall, readValue, type CallOptions } from "./read-call.ts";
 import { readDocument } from "./read-document.ts";
 
-export type Asked = Terms & (AskedCall | AskedSignature);
-type AskedCall = { readonly tx: Call; readonly typedData?: never };
-type AskedSignature = { readonly typedData: TypedData; readonly tx?: never };
+/** Exactly one of them is proposed. */
+const subjects = [
+  ...(["tx", "typedData", "calls", "safeTransaction", "message"] as const),
+  ...(["authorizationList", "userOperation"] as const),
+] as const;
+
+export type Asked = Terms & SubjectOf<Proposal>;
+type SubjectOf<Each> = Each extends Proposal ? Pick<Each, (typeof subjects)[number]> : never;
 
 type Terms = {
   readonly words: string;
@@ -27,7 +41,7 @@ export type AskedOptions = CallOptions & {
   readonly deadline?: string;
 };
 
-/** Without typedData, which has the members of eth_signTypedData_v4. */
+/** Of a transaction. The guide has one for each of the others. */
 const fileExample = `{"userPrompt": "Send 0.1 ETH to 0x…", "tx": {"to": "0x…", "value": "100000000000000000", "data": "0x"}}`;
 
 export async function readAsked(options: AskedOptions, context: Context, now: Date): Promise<Asked> {
@@ -78,17 +92,12 @@ function text(value: unknown, name: string): string {
 }
 
 function askedOf(value: unknown): Asked {
-  const known = ["userPrompt", "tx", "typedData", "chainId", "escrowAddress", "deadline", "contextLogs"];
-  const { userPrompt, tx, typedData, chainId, escrowAddress, deadline, contextLogs } = only(
-    value,
-    known,
-    "The file",
-  );
-  if (tx !== undefined && typedData !== undefined)
-    throw usageError("The file must have either tx or typedData, not both.", fileExample);
+  const known = ["userPrompt", ...subjects, "chainId", "escrowAddress", "deadline", "contextLogs"];
+  const given = only(value, known, "The file");
+  const { userPrompt, chainId, escrowAddress, deadline, contextLogs } = given;
   return {
     words: text(userPrompt, "userPrompt"),
-    ...(typedData === undefined ? { tx: callOf(tx) } : { typedData: typedDataOf(typedData) }),
+    ...subjectOf(given),
     ...(chainId === undefined ? {} : { chainId: wholeNumber(chainId, "chainId") }),
     ...(escrowAddress === undefined
       ? {}
@@ -96,6 +105,28 @@ function askedOf(value: unknown): Asked {
     ...(deadline === undefined ? {} : { deadline: new Date(wholeNumber(deadline, "deadline") * 1000) }),
     ...(contextLogs === undefined ? {} : { contextLogs: membersOf(contextLogs) }),
   };
+}
+
+function subjectOf(given: Members): SubjectOf<Proposal> {
+  const [first = "tx", second] = subjects.filter((name) => given[name] !== undefined);
+  if (second !== undefined)
+    throw usageError(`The file must have either ${first} or ${second}, not both.`, fileExample);
+  switch (first) {
+    case "tx":
+      return { tx: callOf(given[first]) };
+    case "typedData":
+      return { typedData: typedDataOf(given[first]) };
+    case "calls":
+      return { calls: batchOf(given[first]) };
+    case "safeTransaction":
+      return { safeTransaction: safeTransactionOf(given[first]) };
+    case "message":
+      return { message: text(given[first], "message") };
+    case "authorizationList":
+      return { authorizationList: authorizationOf(given[first]) };
+    case "userOperation":
+      return { userOperation: userOperationOf(given[first]) };
+  }
 }
 
 function callOf(tx: unknown): Call {
@@ -119,6 +150,51 @@ function typedDataOf(given: unknown): TypedData {
     throw usageError(`${what} must have domain, types and message.`, fileExample);
   return { domain, types, primaryType: text(primaryType, "typedData.primaryType"), message };
 }
+
+/** The service checks the values of each call, and names the member that it cannot accept. */
+function batchOf(given: unknown): Batch {
+  const what = "calls in the file";
+  const known = ["version", "chainId", "from", "atomicRequired", "calls"];
+  const { version, chainId, from, atomicRequired, calls } = only(given, known, what);
+  if (typeof atomicRequired !== "boolean" || !Array.isArray(calls))
+    throw usageError(`${what} must have atomicRequired, true or false, and a list of calls.`, fileExample);
+  return {
+    ...(version === undefined ? {} : { version: text(version, "calls.version") }),
+    chainId: typeof chainId === "number" ? chainId : text(chainId, "calls.chainId"),
+    from: readAddress(text(from, "calls.from"), "calls.from"),
+    atomicRequired,
+    calls: calls as Batch["calls"],
+  };
+}
+
+const safeMembers = [
+  ...["chainId", "safe", "to", "value", "data", "operation", "safeTxGas", "baseGas", "gasPrice"],
+  ...["gasToken", "refundReceiver", "nonce"],
+];
+
+/** The service checks the values, and names the member that it cannot accept. */
+const safeTransactionOf = (given: unknown): SafeTransaction =>
+  only(given, safeMembers, "safeTransaction in the file") as SafeTransaction;
+
+/** The service checks the values, and names the member that it cannot accept. */
+function authorizationOf(given: unknown): readonly [AuthorizationTuple] {
+  const what = "authorizationList in the file";
+  const [tuple, ...others] = Array.isArray(given) ? (given as unknown[]) : [];
+  if (tuple === undefined || others.length > 0)
+    throw usageError(`${what} must be a list of exactly one authorization.`, fileExample);
+  return [only(tuple, ["chainId", "address", "nonce"], what) as AuthorizationTuple];
+}
+
+const operationMembers = [
+  ...["chainId", "entryPoint", "entryPointVersion", "sender", "nonce", "factory", "factoryData"],
+  ...["callData", "callGasLimit", "verificationGasLimit", "preVerificationGas", "maxFeePerGas"],
+  ...["maxPriorityFeePerGas", "paymaster", "paymasterVerificationGasLimit", "paymasterPostOpGasLimit"],
+  "paymasterData",
+];
+
+/** The service checks the values, and names the member that it cannot accept. */
+const userOperationOf = (given: unknown): UserOperation =>
+  only(given, operationMembers, "userOperation in the file") as UserOperation;
 
 function membersOf(contextLogs: unknown): Members {
   if (!isObject(contextLogs)) throw usageError("contextLogs in the file must be an object.", fileExample);

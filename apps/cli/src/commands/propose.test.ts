@@ -46,6 +46,19 @@ describe("countersign propose", () => {
     ]);
   });
 
+  test("reads a batch of calls from a file, unchanged", async () => {
+    const { env, asked } = await aProposal([view], taken);
+    const calls = {
+      ...{ chainId: "0x5", from: alice, atomicRequired: true },
+      calls: [{ to: alice, value: "7", data: "0x" }],
+    };
+    const stdin = JSON.stringify({ userPrompt: "pay", calls, chainId: 5 });
+    expect((await run(["propose", "-"], { env, stdin })).code).toBe(0);
+    expect(sent(asked, "POST", "/transactions")).toEqual([
+      { userPrompt: "pay", chainId: 5, calls, escrowAddress: view.escrowAddress },
+    ]);
+  });
+
   test("reads typed data to sign from a file, unchanged", async () => {
     const { env, asked } = await aProposal([view], taken);
     const typedData = {
@@ -57,6 +70,45 @@ describe("countersign propose", () => {
     expect((await run(["propose", "-"], { env, stdin })).code).toBe(0);
     expect(sent(asked, "POST", "/transactions")).toEqual([
       { userPrompt: "pay", chainId: 5, typedData, escrowAddress: view.escrowAddress },
+    ]);
+  });
+
+  test("reads a text to be signed from a file, unchanged", async () => {
+    const { env, asked } = await aProposal([view], taken);
+    const stdin = JSON.stringify({ userPrompt: "sign", message: "I agree\n", chainId: 5 });
+    expect((await run(["propose", "-"], { env, stdin })).code).toBe(0);
+    expect(sent(asked, "POST", "/transactions")).toEqual([
+      { userPrompt: "sign", message: "I agree\n", chainId: 5, escrowAddress: view.escrowAddress },
+    ]);
+  });
+
+  test("reads an authorization from a file, unchanged", async () => {
+    const { env, asked } = await aProposal([view], taken);
+    const authorizationList = [{ chainId: 5, address: alice, nonce: 3 }];
+    const stdin = JSON.stringify({ userPrompt: "delegate", authorizationList, chainId: 5 });
+    expect((await run(["propose", "-"], { env, stdin })).code).toBe(0);
+    expect(sent(asked, "POST", "/transactions")).toEqual([
+      { userPrompt: "delegate", authorizationList, chainId: 5, escrowAddress: view.escrowAddress },
+    ]);
+  });
+
+  test("reads a user operation from a file, unchanged", async () => {
+    const { env, asked } = await aProposal([view], taken);
+    const userOperation = { chainId: 5, entryPoint: alice, sender: alice, nonce: "7", callData: "0x" };
+    const stdin = JSON.stringify({ userPrompt: "do", userOperation, chainId: 5 });
+    expect((await run(["propose", "-"], { env, stdin })).code).toBe(0);
+    expect(sent(asked, "POST", "/transactions")).toEqual([
+      { userPrompt: "do", userOperation, chainId: 5, escrowAddress: view.escrowAddress },
+    ]);
+  });
+
+  test("reads a Safe's transaction from a file, unchanged", async () => {
+    const { env, asked } = await aProposal([view], taken);
+    const safeTransaction = { chainId: 5, safe: alice, to: alice, value: "7", nonce: 3 };
+    const stdin = JSON.stringify({ userPrompt: "pay", safeTransaction, chainId: 5 });
+    expect((await run(["propose", "-"], { env, stdin })).code).toBe(0);
+    expect(sent(asked, "POST", "/transactions")).toEqual([
+      { userPrompt: "pay", chainId: 5, safeTransaction, escrowAddress: view.escrowAddress },
     ]);
   });
 
@@ -97,6 +149,14 @@ describe("countersign propose", () => {
     [`{"tx":{"to":"${alice}"}}`, "userPrompt"],
     [`{"userPrompt":"pay","tx":{"to":"${alice}"},"typedData":{}}`, "not both"],
     [`{"userPrompt":"pay","typedData":{"primaryType":"Permit"}}`, "domain"],
+    [`{"userPrompt":"pay","typedData":{},"calls":{}}`, "not both"],
+    [`{"userPrompt":"pay","calls":{"from":"${alice}","chainId":5,"calls":[]}}`, "atomicRequired"],
+    [`{"userPrompt":"pay","calls":{"capabilities":{}}}`, "capabilities"],
+    [`{"userPrompt":"pay","safeTransaction":{"signatures":"0x"}}`, "signatures"],
+    [`{"userPrompt":"pay","message":{"raw":"0x"}}`, "message"],
+    [`{"userPrompt":"pay","userOperation":{"signature":"0x"}}`, "signature"],
+    [`{"userPrompt":"pay","authorizationList":[]}`, "exactly one authorization"],
+    [`{"userPrompt":"pay","authorizationList":[{"yParity":1}]}`, "yParity"],
   ])("rejects a document with unknown or invalid fields: %s", async (stdin, why) => {
     const { env } = await aProposal([view], taken);
     const { code, stderr } = await run("propose -", { env, stdin });

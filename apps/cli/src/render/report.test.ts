@@ -31,6 +31,15 @@ describe("renderReport", () => {
     expect(page("wrong-recipient", 80)).toMatch(/^✗ REJECT\. /);
   });
 
+  test("says in the first line that an unknown contract was checked by its effect", () => {
+    const { report } = captured("payment");
+    const byEffect = { contract: `0x${"c0".repeat(20)}`, block: { number: "24000000", hash: "0x01" } };
+    const assessment = { ...(report["assessment"] as object), kind: "entailed", by_effect: byEffect };
+    const text = renderShort({ ...report, assessment }, { width: 200, colour: false });
+    expect(text).toContain("Checked by its effect on block 24000000: the contract is unknown.");
+    expect(page("payment", 200)).not.toContain("by its effect");
+  });
+
   test("has the three blocks in order, then flagged checks, then checks that could not run", () => {
     const headings = [...page("hidden-call", 80).matchAll(/^([A-Z][a-z]+)/gm)].map(([, word]) => word);
     expect(headings).toEqual(["Asked", "Does", "Differs", "Flagged", "Couldn"]);

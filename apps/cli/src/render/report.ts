@@ -89,9 +89,16 @@ function verdictLine(read: ReadReport, page: Page, colours: Colours): string[] {
   return wrap(line, page.width, { rest: "  " }).map((part) => colours.bold(paint(part)));
 }
 
-function detailOf({ outcome, issues, confidence }: ReadReport): string {
+function detailOf({ outcome, issues, confidence, assessment }: ReadReport): string {
+  const byEffect = assessment?.byEffect ?? null;
   if (outcome === "matches")
-    return confidence === null ? "." : `. Confidence ${Math.round(confidence * 100)} %.`;
+    return [
+      ".",
+      ...(confidence === null ? [] : [`Confidence ${Math.round(confidence * 100)} %.`]),
+      ...(byEffect === null
+        ? []
+        : [`Checked by its effect on block ${byEffect.block}: the contract is unknown.`]),
+    ].join(" ");
   if (outcome === "unverified") return ". Don't sign it unless you know what it does.";
   const failed = issues.filter(({ isOpen }) => !isOpen).length;
   return failed === 0 ? ". Don't sign it." : `: ${failed} flagged. Don't sign it.`;

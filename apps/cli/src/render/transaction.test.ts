@@ -56,6 +56,110 @@ describe("renderTransaction", () => {
     );
   });
 
+  test.each([
+    [{}, "use +not seen yet"],
+    [{ watched: false }, "use +not watched"],
+    [{ outcome: "used", blockNumber: "77" }, "use +used in block 77 \\(not final yet\\)"],
+    [
+      { outcome: "used", blockNumber: "77", transactionHash: "0x12", final: true },
+      "use +used in block 77, transaction 0x12\\n",
+    ],
+    [{ outcome: "expired", blockNumber: "78", final: true }, "use +not used, and expired in block 78\\n"],
+  ] as const)("shows the use of a released signature: %j", (over, row) => {
+    const use = { watched: true, outcome: null, transactionHash: null, blockNumber: null, final: false };
+    const released: TransactionView = {
+      ...view,
+      ...{ status: "EXECUTED", phase: "EXECUTED", shape: "message", message: "I agree" },
+      use: { ...use, ...over },
+    };
+    expect(renderTransaction(released, { ...page, width: 200 })).toMatch(new RegExp(row));
+    expect(renderTransaction(view, page)).not.toMatch(/^ *use /m);
+  });
+
+  test("shows every call of a batch, its hash, and that it was released to the wallet", () => {
+    const [to, other] = [`0x${"11".repeat(20)}`, `0x${"22".repeat(20)}`];
+    const calls = {
+      ...{ version: "2.0.0", chainId: view.chainId, from: view.escrowAddress, atomicRequired: true },
+      calls: [
+        { to, value: "10000000000000000", data: "0x" },
+        { to: other, value: "0", data: "0xa9059cbb" },
+      ],
+    };
+    const batch: TransactionView = {
+      ...view,
+      ...{ tx: null, shape: "calls", calls, signingHash: `0x${"ab".repeat(32)}` },
+    };
+    const text = renderTransaction(batch, { ...page, width: 400 });
+    expect(text).toMatch(/batch +1\. 0\.01 .* to 0x1111.*; 2\. 0 .* to 0x2222.*, with 4 bytes of data/);
+    expect(text).toMatch(/\(all or none\), hash 0xabab/);
+    expect(phaseInWords({ ...batch, status: "EXECUTED", phase: "EXECUTED" })).toMatch(
+      "batch was released to the wallet",
+    );
+  });
+
+  test("shows a Safe's transaction with its call, a delegatecall as one, and that its confirmation was released", () => {
+    const [safe, to, zero] = [`0x${"5a".repeat(20)}`, `0x${"11".repeat(20)}`, `0x${"00".repeat(20)}`];
+    const safeTransaction = {
+      ...{ chainId: view.chainId, safe, to, value: "10000000000000000", data: "0xa9059cbb", operation: 0 },
+      ...{ safeTxGas: "0", baseGas: "0", gasPrice: "0", gasToken: zero, refundReceiver: zero, nonce: "3" },
+    };
+    const confirmation: TransactionView = {
+      ...view,
+      ...{ tx: null, shape: "safeTransaction", safeTransaction, signingHash: `0x${"ab".repeat(32)}` },
+    };
+    const wide = { ...page, width: 400 };
+    expect(renderTransaction(confirmation, wide)).toMatch(
+      /Safe +0x5a5a.*, nonce 3: 0\.01 .* to 0x1111.*, with 4 bytes of data, hash 0xabab/,
+    );
+    const other = { ...safeTransaction, operation: 1, gasPrice: "1", refundReceiver: to };
+    expect(renderTransaction({ ...confirmation, safeTransaction: other }, wide)).toMatch(
+      /nonce 3: delegatecall: 0\.01 .* of data, refunds gas to 0x1111/,
+    );
+    expect(phaseInWords({ ...confirmation, status: "EXECUTED", phase: "EXECUTED" })).toMatch(
+      "confirmation was released",
+    );
+  });
+
+  test("shows a text to be signed on one line", () => {
+    const message: TransactionView = {
+      ...view,
+      ...{ tx: null, shape: "message", message: "I agree\n\u202eto it", signingHash: `0x${"ab".repeat(32)}` },
+    };
+    const text = renderTransaction(message, { ...page, width: 200 });
+    expect(text).toMatch(/message +“I agree.*to it”, hash 0xabab/);
+    expect(text).not.toContain("\u202e");
+  });
+
+  test.each([
+    [`0x${"63".repeat(20)}`, /runs the code of 0x6363\w+ as the account, with nonce 7/],
+    [`0x${"00".repeat(20)}`, /removes the code delegation, with nonce 7/],
+  ])("shows the effect of an authorization for %s", (address, text) => {
+    const authorization: TransactionView = {
+      ...{ ...view, tx: null, shape: "authorizationList", signingHash: `0x${"ab".repeat(32)}` },
+      authorizationList: [{ chainId: 1, address, nonce: "7" }],
+    };
+    expect(renderTransaction(authorization, { ...page, width: 200 })).toMatch(text);
+  });
+
+  test("shows the smart account of a user operation, who pays and who creates it", () => {
+    const operation = {
+      ...{ chainId: 1, entryPoint: `0x${"43".repeat(20)}`, entryPointVersion: "0.8", nonce: "7" },
+      ...{ sender: `0x${"ac".repeat(20)}`, callData: "0xc0ffee", factory: null, factoryData: "0x" },
+      ...{ callGasLimit: "1", verificationGasLimit: "1", preVerificationGas: "1", maxFeePerGas: "1" },
+      ...{ maxPriorityFeePerGas: "1", paymaster: `0x${"9a".repeat(20)}`, paymasterData: "0x" },
+      ...{ paymasterVerificationGasLimit: "1", paymasterPostOpGasLimit: "1" },
+    };
+    const proposed: TransactionView = {
+      ...{ ...view, tx: null, shape: "userOperation", signingHash: `0x${"ab".repeat(32)}` },
+      userOperation: operation,
+    };
+    expect(renderTransaction(proposed, { ...page, width: 250 })).toMatch(
+      /0x(ac){20}, nonce 7: 3 bytes of calldata at EntryPoint 0\.8, fees paid by 0x(9a){20}, hash/,
+    );
+    const created = { ...proposed, userOperation: { ...operation, factory: `0x${"fa".repeat(20)}` } };
+    expect(renderTransaction(created, { ...page, width: 250 })).toMatch(/created by 0x(fa){20}/);
+  });
+
   test("shows untrusted text as text", () => {
     const bent = { ...view, description: "pay\u001b[2J\u202Ebob", reasonDetail: "\u001b]0;x\u0007" };
     const text = `${renderTransaction(bent, page)}${renderTable([bent], page)}${renderProgress(bent, 1, page)}`;

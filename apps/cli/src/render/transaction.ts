@@ -1,9 +1,10 @@
 // Renders a proposal: its state, who has to act, and the next command.
 import type { Phase, TransactionView } from "@countersign/sdk";
-import { formatEther } from "viem/utils";
 import { plainLine } from "../terminal/plain-text.ts";
 import { coloursOf, columnsOf, padTo, rows, wrap, type Colours, type Page, type Row } from "./layout.ts";
+import { signedRow } from "./signed-row.ts";
 import { span, when } from "./times.ts";
+import { useRows } from "./use-row.ts";
 
 export type TransactionPage = Page & { readonly now: Date };
 
@@ -62,9 +63,34 @@ const signaturePhases: Readonly<Partial<Record<Phase, string>>> = {
   SETTLED: "The signature was released.",
 };
 
+/** Texts for batches where they differ. */
+const batchPhases: Readonly<Partial<Record<Phase, string>>> = {
+  READY: "Ready to be sent by the wallet, exactly as proposed.",
+  EXECUTED: "The batch was released to the wallet.",
+  SETTLED: "The batch was released to the wallet.",
+};
+
+/** Texts for a Safe's transactions where they differ. */
+const confirmationPhases: Readonly<Partial<Record<Phase, string>>> = {
+  READY: "Ready to be confirmed, exactly as proposed.",
+  REJECTED: "Nothing was confirmed.",
+  EXECUTED: "The confirmation was released.",
+  SETTLED: "The confirmation was released.",
+};
+
+const phasesOf: Readonly<Record<NonNullable<TransactionView["shape"]>, typeof batchPhases>> = {
+  tx: {},
+  typedData: signaturePhases,
+  calls: batchPhases,
+  safeTransaction: confirmationPhases,
+  message: signaturePhases,
+  authorizationList: signaturePhases,
+  userOperation: signaturePhases,
+};
+
 function plainPhase({ phase, shape, approvals }: TransactionView): string {
   const decision = approvals.orion[0]?.decision;
-  const plain = (shape === "typedData" ? signaturePhases[phase] : undefined) ?? phases[phase];
+  const plain = phasesOf[shape ?? "tx"][phase] ?? phases[phase];
   return decision === undefined ? plain : (judged[phase]?.[decision] ?? plain);
 }
 
@@ -132,33 +158,12 @@ function membersOf(view: TransactionView, now: Date): Row[] {
     ...agentOf(view),
     ...rulesOf(view),
     ...(transactionHash === null ? [] : [["transaction", plainLine(transactionHash)] as const]),
+    ...useRows(view),
     ...(alert === null ? [] : [["ALERT", plainLine(alert)] as const]),
     ...(notice === null ? [] : [["notice", plainLine(notice)] as const]),
     ["proposed", when(createdAt, now)],
     ...(expiresAt === null ? [] : [["expires", when(expiresAt, now)] as const]),
   ];
-}
-
-/** Describes the content of the proposal: a call, or typed data, which is a deferred transaction. */
-function signedRow({ tx, shape, typedData, signingHash, chainId }: TransactionView): Row {
-  if (shape === "typedData" && typedData !== null) {
-    const contract = typedData.domain["verifyingContract"];
-    const where = typeof contract === "string" ? ` for ${plainLine(contract)}` : "";
-    return ["signature", `${plainLine(typedData.primaryType)}${where}, hash ${plainLine(signingHash ?? "")}`];
-  }
-  return ["call", tx === null ? "encrypted by the agent" : callOf(tx, chainId)];
-}
-
-/** Chains whose native token is ETH. For others, the symbol is unknown here. */
-const etherChains: ReadonlySet<number> = new Set([
-  1, 10, 130, 324, 8453, 42_161, 59_144, 534_352, 11_155_111,
-]);
-
-function callOf({ to, value, data }: NonNullable<TransactionView["tx"]>, chainId: number): string {
-  const bytes = (data.length - 2) / 2;
-  const coin = etherChains.has(chainId) ? "ETH" : "of the network's native token";
-  const amount = /^\d+$/.test(value) ? `${formatEther(BigInt(value))} ${coin}` : plainLine(value);
-  return `${amount} to ${plainLine(to)}${bytes > 0 ? `, with ${bytes} bytes of data` : ""}`;
 }
 
 function verifierOf({ approvals, status }: TransactionView): string {
