@@ -7,6 +7,7 @@ import { signMandate } from "@countersign/sdk/viem";
 import { createWalletClient, http } from "viem";
 import { sepolia } from "viem/chains";
 import { alice, payment, theft, tokenApproval, tokenPayment, undecided } from "./flows/proposals.ts";
+import { proposeSubject, subjects } from "./flows/shapes.ts";
 import { screens, setHarness, type Agent, type Harness, type Owner, type Visit } from "./harness.ts";
 
 const [outDir = "/tmp/gallery", ...only] = process.argv.slice(2);
@@ -58,6 +59,14 @@ async function send(
   await client.waitForStatus(hash, ["EXECUTED"], { timeoutMs: 120_000 });
 }
 
+/** Returns the page of one proposal of each shape. */
+async function seedShapes(agent: Agent, { account }: Owner): Promise<Readonly<Record<string, string>>> {
+  const pages: [string, string][] = [];
+  for (const [name, subject] of Object.entries(subjects))
+    pages.push([`tx-${name}`, `/transactions/${await proposeSubject(agent, subject(account.address))}`]);
+  return Object.fromEntries(pages);
+}
+
 /** Returns the address of each page with something to see. */
 async function seed(harness: Harness, owner: Owner): Promise<Readonly<Record<string, string>>> {
   const payables = await anAgent(harness, owner, "Payables agent");
@@ -90,6 +99,7 @@ async function seed(harness: Harness, owner: Owner): Promise<Readonly<Record<str
     "tx-unlimited": `/transactions/${tx.unlimited}`,
     "tx-unverified": `/transactions/${tx.unverified}`,
     "tx-executed": `/transactions/${executed}`,
+    ...(await seedShapes(payables, owner)),
     "decide-review": `/transactions/${tx.matches}?do=approve`,
     agents: "/agents",
     agent: mine,

@@ -74,7 +74,7 @@ export async function startWeb(pages: string, apiUrl: string, publicApiUrl = api
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "silent",
   });
-  const server = await makeServer({ config, log: makeLog({ app: "web", level: "silent" }), pages });
+  const { server } = await makeServer({ config, log: makeLog({ app: "web", level: "silent" }), pages });
   await server.listen({ host: "127.0.0.1", port });
   return {
     url: `http://127.0.0.1:${port}`,

@@ -19,6 +19,7 @@ import { pushFlows } from "./flows/push.ts";
 import { recipientFlows } from "./flows/recipients.ts";
 import { reportFlows } from "./flows/report.ts";
 import { settingsFlows } from "./flows/settings.ts";
+import { shapeFlows } from "./flows/shapes.ts";
 import { signInFlows } from "./flows/sign-in.ts";
 import { signatureFlows } from "./flows/signature.ts";
 import { truthFlows } from "./flows/truth.ts";
@@ -42,6 +43,7 @@ afterAll(async () => {
 describe.concurrent("the pages", () => {
   for (const flows of [
     signInFlows,
+    shapeFlows,
     homeFlows,
     agentFlows,
     hostileFlows,

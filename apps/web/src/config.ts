@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { list, port, text, webAddress } from "@countersign/platform/config";
 import { logLevels } from "@countersign/platform/log";
+import { drainSettings } from "@countersign/platform/process";
 import { traceSettings } from "@countersign/platform/trace";
 
 /** All settings of apps/web. Defaults match `npm run dev` and are safe: the server listens on localhost only. */
@@ -25,6 +26,7 @@ export const Config = z.object({
     .prefault("")
     .describe("IP addresses or ranges of proxies whose X-Forwarded-For is trusted, separated by commas."),
   LOG_LEVEL: z.enum(logLevels).default("info").describe("Minimum level of log lines."),
+  ...drainSettings,
   ...traceSettings,
 });
 

@@ -18,9 +18,10 @@ await runProcess("web", async () => {
       address: pages,
     });
   return withTracing(config, { app: "web", log }, async () => {
-    const server = await makeServer({ config, log, pages });
+    const { server, startDraining } = await makeServer({ config, log, pages });
     log.info("listening", { address: await server.listen({ host: config.HOST, port: config.PORT }) });
     return {
+      drain: { seconds: config.DRAIN_SECONDS, start: startDraining },
       close: async () => {
         log.info("stopping");
         await server.close();

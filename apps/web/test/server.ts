@@ -84,7 +84,7 @@ export async function aWebServer(settings: Record<string, string>, { built = tru
   const pages = built ? somePages() : mkdtempSync(join(tmpdir(), "countersign-pages-"));
   const lines: string[] = [];
   const log = makeLog({ app: "web", level: "info", to: { write: (line: string) => void lines.push(line) } });
-  const server = await makeServer({ config: loadConfig(Config, settings), log, pages });
+  const { server } = await makeServer({ config: loadConfig(Config, settings), log, pages });
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const own = { "x-countersign-page": "1" };
   return {

@@ -55,6 +55,8 @@ export const everywhereFlows = (harness: () => Harness): void => {
       async ({ path, ...look }) => {
         const visit = await harness().visit({ owner, ...look });
         await visit.goto(addressOf(path));
+        // An owner is led from the landing page to the inbox.
+        if (path === "/") await visit.page.waitForURL("**/transactions");
         await settled(visit);
         expect(await violations(visit)).toEqual([]);
         await visit.close();

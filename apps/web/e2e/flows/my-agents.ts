@@ -295,6 +295,8 @@ export const myAgentFlows = (harness: () => Harness): void => {
       await heading(page, "an agent").waitFor();
       await vi.waitFor(async () => {
         expect(await mine.owner.client.mandates.requests()).toHaveLength(1);
+        // The page asks again a moment after the service has answered.
+        expect(await requests.count()).toBe(1);
       });
       await press(visit, requests);
       await page.getByText("0.05 ETH a day", { exact: true }).waitFor();

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from "@countersign/platform/clock";
 import { Problem, requestErrors, restSurface, type ErrorFactory } from "@countersign/platform/errors";
 import {
   endSpan,
+  hangUpWhenDraining,
   hangUpWhenStopping,
   makeHealth,
   prepareSpans,
@@ -103,7 +104,9 @@ function recordRequests(fastify: FastifyInstance, log: Log): void {
   });
 }
 
-export async function makeServer(options: Options): Promise<FastifyInstance> {
+type Server = { readonly server: FastifyInstance; readonly startDraining: () => void };
+
+export async function makeServer(options: Options): Promise<Server> {
   const { config, log, pages, clock = systemClock } = options;
   const fastify = makeFastify(options);
   const headers = securityHeaders({ isSecure: isSecure(config) });
@@ -128,10 +131,8 @@ export async function makeServer(options: Options): Promise<FastifyInstance> {
     clock,
     log,
   });
-  fastify.addHook("preClose", async () => {
-    health.startDraining();
-  });
   hangUpWhenStopping(fastify);
+  hangUpWhenDraining(fastify, health.isDraining);
   fastify.get("/config.json", () => ({ apiUrl: publicApiUrlOf(config) }));
   fastify.get("/health", () => ({ status: "ok" }));
   fastify.get("/ready", async (_request, reply) => {
@@ -140,5 +141,5 @@ export async function makeServer(options: Options): Promise<FastifyInstance> {
   });
   await servePages(fastify, pages);
   await fastify.ready();
-  return fastify;
+  return { server: fastify, startDraining: health.startDraining };
 }

@@ -1,4 +1,4 @@
-import type { CallNode, Effect } from "@countersign/sdk/report";
+import type { CallName, CallNode, Effect } from "@countersign/sdk/report";
 import { TriangleAlert } from "lucide-react";
 import type { JSX } from "react";
 import { cn } from "../../lib/class-names.ts";
@@ -65,6 +65,7 @@ function Call({ node, chainId }: CallProps): JSX.Element {
           </span>
         )}
       </div>
+      <Named named={node.named} />
       <Effects effects={node.effects} isHolder={node.children.length > 0} />
     </div>
   );
@@ -92,6 +93,44 @@ function CalledFunction({ node }: { readonly node: CallNode }): JSX.Element {
         <Badge tone="open">Unknown contract</Badge>
       )}
     </>
+  );
+}
+
+/** The operator's names for a call that we do not know. They help to recognize it and confirm nothing. */
+function Named({ named }: { readonly named: CallName | null }): JSX.Element | null {
+  if (named === null) return null;
+  const { contract, source, asOf, intent } = named;
+  return (
+    <div className="mt-2 text-sm">
+      <p>
+        Named{" "}
+        <strong>
+          <Text>{[contract, named.function].filter((one) => one !== null).join(": ")}</Text>
+        </strong>
+        {intent === null ? null : (
+          <>
+            {" "}
+            (<Text>{intent}</Text>)
+          </>
+        )}{" "}
+        by <Text>{source ?? "a file of the operator"}</Text>
+        {asOf === null ? null : <Text>{`, ${asOf}`}</Text>}. We did not check that it does what the name says.
+      </p>
+      {named.arguments.length === 0 ? null : (
+        <dl className="mt-1">
+          {named.arguments.map(({ name, label, value }) => (
+            <div key={name} className="flex flex-wrap gap-x-2">
+              <dt className="text-soft">
+                <Text>{label === null ? name : `${label} (${name})`}</Text>
+              </dt>
+              <dd>
+                <Text>{value}</Text>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
   );
 }
 

@@ -17,12 +17,27 @@ import {
   untilOf,
 } from "./plain-words.ts";
 
-/** A transaction, or typed data to be signed, which is named by its type. */
-export type Subject = ProposedTx | { readonly primaryType: string };
+/** A transaction, a batch of calls, a Safe's transaction, a text, an authorization by its delegate, a user operation by its smart account, or typed data to be signed, which is named by its type. */
+export type Subject =
+  | ProposedTx
+  | (ProposedTx & { readonly safe: string; readonly operation: number })
+  | { readonly calls: readonly unknown[] }
+  | { readonly primaryType: string }
+  | { readonly text: string }
+  | { readonly delegate: string }
+  | { readonly smartAccount: string };
 
-/** Returns the transaction or the data to sign. Undefined if the agent encrypted it. */
-export const subjectOf = ({ tx, typedData }: TransactionView): Subject | undefined =>
-  tx ?? typedData ?? undefined;
+/** Returns what would be sent or signed. Undefined if the agent encrypted it. */
+export function subjectOf(transaction: TransactionView): Subject | undefined {
+  const { tx, typedData, calls, safeTransaction, message, authorizationList, userOperation } = transaction;
+  const [authorization] = authorizationList ?? [];
+  if (authorization !== undefined) return { delegate: authorization.address };
+  if (userOperation !== null) return { smartAccount: userOperation.sender };
+  return tx ?? typedData ?? calls ?? safeTransaction ?? (message === null ? undefined : { text: message });
+}
+
+/** The zero address is the delegate of an authorization that removes the delegation. */
+export const isRevocation = (delegate: string): boolean => /^0x0{40}$/.test(delegate);
 
 export type EffectLine = {
   readonly kind: "moves" | "access" | "control" | "unread";
@@ -77,7 +92,7 @@ export function effectLines(
 ): readonly EffectLine[] {
   const on = ` on ${chainName(chainId)}`;
   if (report === undefined || report.effects.length === 0)
-    return [{ kind: "unread", text: `${titleOf(subject, chainId)}${on}` }];
+    return [{ kind: "unread", text: `${titleOf(subject, chainId)}${"text" in subject ? "" : on}` }];
   const { net } = report;
   const moves = movesOf(net, on);
   const access = grantsOf(report);
@@ -94,17 +109,41 @@ export function effectLines(
         }) as const,
     ),
     ...access.map((held) => ({ kind: "access", text: accessLine(held) }) as const),
+    ...("text" in subject ? [{ kind: "access", text: titleOf(subject, chainId) } as const] : []),
     ...(isPartlyUnread(report) && !runsForeignCode(report)
       ? [{ kind: "unread", text: "And something we can’t read" } as const]
       : []),
   ];
 }
 
-/** Returns a title without a report: from the calldata, or from the type of the data to sign. */
-export const titleOf = (subject: Subject, chainId: number): string =>
-  "primaryType" in subject
+/** Returns a title without a report: from the calldata, the number of calls, or the type of the data to sign. */
+export function titleOf(subject: Subject, chainId: number): string {
+  if ("calls" in subject) return `Send a batch of ${subject.calls.length} calls`;
+  if ("safe" in subject && subject.operation !== 0)
+    return `Run code of ${subject.to ?? ""} as the Safe ${subject.safe}`;
+  if ("text" in subject) return titleOfText(subject.text);
+  if ("delegate" in subject)
+    return isRevocation(subject.delegate)
+      ? controlOf({ kind: "revoke_delegation", party: null })
+      : `${controlOf({ kind: "delegate_code", party: null })}: ${subject.delegate}`;
+  if ("smartAccount" in subject) return `Run an operation of the smart account ${subject.smartAccount}`;
+  return "primaryType" in subject
     ? `Sign data of the type “${subject.primaryType}”`
     : titleFromCall(subject, chainId);
+}
+
+/** The site that a sign-in names in its first line (EIP-4361). Undefined for other texts. */
+export const signInSiteOf = (text: string): string | undefined =>
+  /^(?:https:\/\/)?(\S{1,253}) wants you to sign in with your Ethereum account:(?:\n|$)/.exec(text)?.[1];
+
+const longestTitle = 60;
+
+function titleOfText(text: string): string {
+  const site = signInSiteOf(text);
+  if (site !== undefined) return `Sign in to ${site}`;
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return `Sign the text “${line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line}”`;
+}
 
 function titleFromCall({ to, value, data }: ProposedTx, chainId: number): string {
   if (to === null) return "Create a contract";

@@ -96,6 +96,7 @@ test("maps a position in an inner call to the whole calldata, and drops unknown 
     protocol: null,
     isKnown: true,
     isDelegate: false,
+    named: null,
     effects: [],
   };
   const inner = { ...call, call: "proposed_tx/0", data: [356, 424] as const, children: [] };

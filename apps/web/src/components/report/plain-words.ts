@@ -99,5 +99,6 @@ export const isPartlyUnread = (report: ReadReport): boolean =>
   report.limit !== null ||
   report.effects.length === 0 ||
   report.effects.some(({ act, knowledge }) => act === "opaque" || knowledge === "none") ||
-  report.calls.some(isUnread) ||
+  // The effect of an unknown contract was measured instead.
+  ((report.assessment?.byEffect ?? null) === null && report.calls.some(isUnread)) ||
   runsForeignCode(report);

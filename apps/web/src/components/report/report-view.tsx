@@ -1,7 +1,7 @@
 import type { Issue, ReadReport } from "@countersign/sdk/report";
-import { lazy, Suspense, useMemo, type JSX, type ReactNode } from "react";
+import { useMemo, type JSX, type ReactNode } from "react";
 import { Fold } from "../fold.tsx";
-import { Loading } from "../loading.tsx";
+import { loadedWhenOpened } from "../loaded-when-opened.tsx";
 import { addressesInPlay, lookAlikes } from "./addresses.ts";
 import { Asked, type Provenance } from "./asked.tsx";
 import { CheckList } from "./check-list.tsx";
@@ -11,11 +11,11 @@ import { Does, type ProposedTx } from "./does.tsx";
 import { flagsOf, rangesInData } from "./flags.ts";
 import { VerdictLine } from "./verdict-line.tsx";
 
-const NotLoaded = () => <>Couldn’t load this part. Close it and try again.</>;
-// Folded, and it needs a hash function: it is not part of the page's first load.
-const TransactionData = lazy(async () => ({
-  default: (await import("./transaction-data.tsx").catch(() => undefined))?.TransactionData ?? NotLoaded,
-}));
+// It needs a hash function.
+const TransactionData = loadedWhenOpened(
+  "the data",
+  async () => (await import("./transaction-data.tsx")).TransactionData,
+);
 
 type Props = {
   /** Undefined if there is no readable report. */
@@ -95,9 +95,7 @@ function Data({ tx, chainId, flags, report }: DataProps): JSX.Element {
   const ranges = useMemo(() => (report === undefined ? [] : rangesInData(report, flags)), [report, flags]);
   return (
     <Fold title="Compare on a hardware wallet" summary="Data and hashes">
-      <Suspense fallback={<Loading what="the data" lines={4} />}>
-        <TransactionData tx={tx} chainId={chainId} flags={flags} ranges={ranges} />
-      </Suspense>
+      <TransactionData tx={tx} chainId={chainId} flags={flags} ranges={ranges} />
     </Fold>
   );
 }

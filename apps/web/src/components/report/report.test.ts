@@ -42,6 +42,17 @@ describe("verdictOf and inShort", () => {
     );
   });
 
+  test("says that an unknown contract was checked by its effect, and never in green", () => {
+    const byEffect = { contract: one, block: "24000000" };
+    const assessment = { kind: "entailed" as const, unread: [], missing: [], restated: "", byEffect };
+    const { tone, headline, because } = verdictOf(aReport({ assessment }));
+    expect([tone, headline]).toEqual([
+      "risk",
+      "Matches what you asked: checked by its effect on block 24000000",
+    ]);
+    expect(because).toContain("We don’t know the contract");
+  });
+
   test("leads with the first failed check", () => {
     const issues = [
       anIssue({ node: "intent_alignment.venue_match", isOpen: true, reasoning: "Unknown." }),
@@ -100,7 +111,7 @@ describe("differencesOf", () => {
 
 describe("isPartlyUnread", () => {
   const known = { call: "proposed_tx", to: one, value: "0", function: "f", protocol: null, isKnown: true };
-  const node = { ...known, isDelegate: false, data: null, children: [], effects: [] };
+  const node = { ...known, isDelegate: false, named: null, data: null, children: [], effects: [] };
   const effect = (act: string, knowledge: string) => {
     const report = readReport({ decision: "PASS", results: {}, context: { effects: [{ act, knowledge }] } });
     return report ?? aReport();

@@ -51,6 +51,14 @@ export function verdictOf(report: ReadReport | undefined): Verdict {
 /** Access can be used later, so a match that gives any is never green. */
 function matchOf(report: ReadReport): Verdict {
   const [held] = grantsOf(report);
+  const byEffect = report.assessment?.byEffect ?? null;
+  // An effect is that of one block, so it is never green.
+  if (held === undefined && byEffect !== null)
+    return {
+      tone: "risk",
+      headline: `${report.headline}: checked by its effect on block ${byEffect.block}`,
+      because: `We don’t know the contract ${partyName(byEffect.contract)}, only what this transaction does on that block`,
+    };
   if (held === undefined) return { tone: "good", headline: report.headline, because: null };
   const all = grantsOf(report).find(isUnlimited);
   const end = untilOf((all ?? held).until) === null ? "until you revoke it" : "until the date below";

@@ -7,6 +7,7 @@ import { OnChain } from "../../components/on-chain.tsx";
 import { Time } from "../../components/time.tsx";
 import { chainName } from "../../lib/chains.ts";
 import { Expiry } from "./expiry.tsx";
+import { placeOf } from "./use-words.ts";
 
 const sentBy = ({ executor, execution }: TransactionView): string =>
   executor === "service"
@@ -16,7 +17,9 @@ const sentBy = ({ executor, execution }: TransactionView): string =>
       : "your wallet";
 
 export function About({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
-  const { requestHash, escrowAddress, chainId, createdAt, expiresAt, transactionHash } = transaction;
+  const { requestHash, escrowAddress, chainId, createdAt, expiresAt, transactionHash, use } = transaction;
+  const place = use === null ? undefined : placeOf(use);
+  const usedIn = use?.transactionHash ?? null;
   const facts: readonly Fact[] = [
     ["Proposal ID", <Hex key="request" value={requestHash} label="proposal ID" />],
     ["From", <Hex key="from" value={escrowAddress} label="wallet address" />],
@@ -27,6 +30,10 @@ export function About({ transaction }: { readonly transaction: TransactionView }
     ...(transactionHash === null
       ? []
       : ([["Transaction", <OnChain key="chain" chainId={chainId} hash={transactionHash} />]] as const)),
+    ...(usedIn === null
+      ? []
+      : ([["Used in", <OnChain key="use" chainId={chainId} hash={usedIn} />]] as const)),
+    ...(place === undefined ? [] : ([["Seen in", place]] as const)),
   ];
   return (
     <Fold title="Details" summary="IDs, addresses and times">

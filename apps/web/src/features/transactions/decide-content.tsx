@@ -20,7 +20,7 @@ import { LookAlikeWarnings } from "./recipients.tsx";
 import { DecideProgress } from "./decide-progress.tsx";
 import { useDecisionMessage, type Deciding, type Decision } from "./decide.ts";
 import { MatchLine } from "./match-line.tsx";
-import { usableUntil } from "./signature.ts";
+import { deferredOf } from "./deferred.ts";
 import { useWalletFor } from "../../lib/use-wallet.ts";
 import { WalletNeeded } from "../../components/wallet-needed.tsx";
 
@@ -35,8 +35,9 @@ type Shown = {
 
 /** The effects in the owner's terms. The called contract and the value are technical details. */
 function WhatIsDecided({ transaction, report, decision }: Shown): JSX.Element {
-  const { chainId, escrowAddress, typedData } = transaction;
+  const { chainId, escrowAddress } = transaction;
   const subject = subjectOf(transaction);
+  const deferred = deferredOf(transaction, report);
   return (
     <div className="space-y-3 rounded-xl border border-line bg-inset p-4">
       <p className="text-sm text-soft">{leads[decision]}</p>
@@ -50,9 +51,12 @@ function WhatIsDecided({ transaction, report, decision }: Shown): JSX.Element {
         facts={[
           ["From", <Hex key="from" value={escrowAddress} label="wallet address" />],
           ["Network", chainName(chainId)],
-          ...(typedData === null
+          ...(deferred === undefined
             ? []
-            : ([["Signature usable until", usableUntil(typedData.message)]] as const)),
+            : ([
+                ["Usable until", deferred.until],
+                ["At worst", deferred.worst],
+              ] as const)),
         ]}
       />
     </div>

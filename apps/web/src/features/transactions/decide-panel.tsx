@@ -8,7 +8,6 @@ import { isPlainKey } from "../../lib/keys.ts";
 import type { Known } from "../../lib/known.ts";
 import type { Freshness } from "../../lib/transactions.ts";
 import { toAcknowledge } from "./acknowledge.ts";
-import { DecideProgress } from "./decide-progress.tsx";
 import { useDeciding, type Decision } from "./decide.ts";
 import { isOpen } from "./outcome.ts";
 import { RejectWithReason } from "./reject-with-reason.tsx";
@@ -110,6 +109,9 @@ function Buttons({ transaction, isReady, isCareful, onOpen }: ButtonsProps): JSX
 const decisions = ["APPROVED", "REJECTED"] as const;
 
 // Not part of the page's first load.
+const DecideProgress = lazy(async () => ({
+  default: (await import("./decide-progress.tsx")).DecideProgress,
+}));
 const DecideDialog = lazy(async () => ({ default: (await import("./decide-dialog.tsx")).DecideDialog }));
 
 /** The decisions available now. Shows only what the service has confirmed. */
@@ -163,9 +165,11 @@ export function DecidePanel(props: Props): JSX.Element | null {
           onOpen={open}
         />
         {transaction.status === "PENDING" ? <RejectWithReason transaction={transaction} /> : null}
-        {left.map((one) => (
-          <DecideProgress key={one} progress={ways[one].progress} decision={one} known={known} />
-        ))}
+        <Suspense>
+          {left.map((one) => (
+            <DecideProgress key={one} progress={ways[one].progress} decision={one} known={known} />
+          ))}
+        </Suspense>
       </div>
       {hasOpened ? (
         <Suspense>

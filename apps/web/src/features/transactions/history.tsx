@@ -1,53 +1,20 @@
 import type { TransactionView } from "@countersign/sdk";
 import type { JSX } from "react";
-import { ToneIcon } from "../../components/badge.tsx";
-import { Disclosure } from "../../components/disclosure.tsx";
 import { Fold } from "../../components/fold.tsx";
-import { Text } from "../../components/text.tsx";
-import { Time } from "../../components/time.tsx";
-import { eventsOf, type HistoryEvent } from "./history-events.ts";
+import { loadedWhenOpened } from "../../components/loaded-when-opened.tsx";
+import { eventsOf } from "./history-events.ts";
 
-function Event({ event }: { readonly event: HistoryEvent }): JSX.Element {
-  const { tone, who, what, how, at, text } = event;
-  return (
-    <li className="flex gap-3">
-      <ToneIcon tone={tone} className="mt-0.5" />
-      <div className="min-w-0 flex-1 text-sm">
-        <p>
-          <span className="font-semibold">
-            <Text>{who}</Text> {what}
-          </span>{" "}
-          <span className="text-soft">
-            <Time at={at} />
-            {how === undefined ? null : (
-              <>
-                , <Text>{how}</Text>
-              </>
-            )}
-          </span>
-        </p>
-        {text === undefined ? null : (
-          <Disclosure summary="Details">
-            <Text lines className="text-sm">
-              {text}
-            </Text>
-          </Disclosure>
-        )}
-      </div>
-    </li>
-  );
-}
+const HistoryList = loadedWhenOpened(
+  "the history",
+  async () => (await import("./history-list.tsx")).HistoryList,
+);
 
 /** Lists who decided what, when and how. */
 export function History({ transaction }: { readonly transaction: TransactionView }): JSX.Element {
   const { who = "", what = "", how } = eventsOf(transaction).at(-1) ?? {};
   return (
     <Fold title="History" summary={`${who} ${what}${how === undefined ? "" : `, ${how}`}`.trim()}>
-      <ol className="space-y-3">
-        {eventsOf(transaction).map((event) => (
-          <Event key={event.key} event={event} />
-        ))}
-      </ol>
+      <HistoryList events={eventsOf(transaction)} />
     </Fold>
   );
 }

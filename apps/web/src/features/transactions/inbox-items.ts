@@ -3,6 +3,7 @@ import type { TransactionView } from "@countersign/sdk";
 import { subjectOf, titleOf } from "../../components/report/effects.ts";
 import { givesAccess, readCall } from "../../lib/call.ts";
 import { coinAmount } from "../../components/report/plain-words.ts";
+import { releasedOf } from "./releasing.ts";
 import { groupOf, inOrder, isForOwnersWallet, verdictOf, type Group, type Said } from "./status.ts";
 
 export type InboxItem = {
@@ -18,11 +19,12 @@ export type InboxItem = {
 
 /** A match that gives access, or that a signature can use later, is never green. Only approvals in the outermost call are seen here; the page sees all. */
 function verdictIn(transaction: TransactionView): Said {
-  const { tx, typedData, chainId } = transaction;
+  const { tx, calls, chainId } = transaction;
   const verdict = verdictOf(transaction);
-  if (verdict.tone === "good" && typedData !== null)
+  if (verdict.tone === "good" && releasedOf(transaction)?.isDeferred === true)
     return { tone: "risk", word: "Matches, can be used later" };
-  if (verdict.tone !== "good" || tx === null || !givesAccess(readCall(tx, chainId))) return verdict;
+  const sent = tx === null ? (calls?.calls ?? []) : [tx];
+  if (verdict.tone !== "good" || !sent.some((call) => givesAccess(readCall(call, chainId)))) return verdict;
   return { tone: "risk", word: "Matches, gives access" };
 }
 

@@ -1,54 +1,15 @@
 import type { JSX } from "react";
-import { Facts } from "../../components/facts.tsx";
 import { Fold } from "../../components/fold.tsx";
-import { Hex } from "../../components/hex.tsx";
-import { Notice, ProblemNotice } from "../../components/notice.tsx";
-import { Text } from "../../components/text.tsx";
+import { loadedWhenOpened } from "../../components/loaded-when-opened.tsx";
+import { ProblemNotice } from "../../components/notice.tsx";
 import { verdictWords } from "../../components/verdict-words.ts";
-import { exactTime } from "../../lib/format.ts";
 import type { ReceiptState } from "./use-checked.ts";
 import type { Checked } from "./verification.ts";
 
-function Outcome({ checked }: { readonly checked: Checked }): JSX.Element {
-  if (checked.isValid === undefined)
-    return (
-      <Notice tone="open" title="Not checked">
-        {checked.why}
-      </Notice>
-    );
-  if (!checked.isValid)
-    return (
-      <Notice tone="bad" title="The signed verdict isn’t valid">
-        <ul className="list-disc space-y-1 pl-5">
-          {checked.problems.map((problem) => (
-            <li key={problem}>
-              <Text>{problem}</Text>
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    );
-  const { signer, issuedAt, validUntil } = checked;
-  return (
-    <div className="space-y-3">
-      <Notice tone="good" title="Signature checked in this browser">
-        Checked in this browser: who signed, and that the verdict covers this exact request, transaction and
-        report.
-      </Notice>
-      <Facts
-        facts={[
-          ["Signed by", <Hex key="signer" value={signer} label="signer" />],
-          ["Signed at", exactTime(issuedAt)],
-          ["Valid until", exactTime(validUntil)],
-        ]}
-      />
-      <p className="max-w-prose text-xs text-soft">
-        Not checked here: the signers and the execution status come from this service, the installation from
-        the receipt. To check the signer against the on-chain registry, use “countersign verify”.
-      </p>
-    </div>
-  );
-}
+const ProofOutcome = loadedWhenOpened(
+  "the proof",
+  async () => (await import("./proof-outcome.tsx")).ProofOutcome,
+);
 
 const isBad = (checked: Checked | undefined): boolean => checked?.isValid === false;
 
@@ -78,7 +39,7 @@ export function ReceiptCheck({ checked, error }: Pick<ReceiptState, "checked" | 
           <ProblemNotice title="Couldn’t load the receipt" error={error} />
         )
       ) : (
-        <Outcome checked={checked} />
+        <ProofOutcome checked={checked} />
       )}
     </Fold>
   );

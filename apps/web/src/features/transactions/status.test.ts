@@ -1,8 +1,10 @@
 import type { TransactionView } from "@countersign/sdk";
 import { describe, expect, test } from "vitest";
+import { effectTitle, subjectOf } from "../../components/report/effects.ts";
 import { toAcknowledge } from "./acknowledge.ts";
 import { countdown } from "./countdown.ts";
 import { eventsOf } from "./history-events.ts";
+import { itemOf } from "./inbox-items.ts";
 import * as status from "./status.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -45,7 +47,16 @@ const make = ({ user = [], orion = [], apiKey = [], ...rest }: Given): Transacti
     escrowAddress: "0x02",
     chainId: 1,
     tx: { to: "0x03", value: "1", data: "0x" },
-    ...{ shape: "tx" as const, signingHash: null, typedData: null },
+    ...{
+      shape: "tx" as const,
+      signingHash: null,
+      typedData: null,
+      calls: null,
+      safeTransaction: null,
+      message: null,
+      authorizationList: null,
+      userOperation: null,
+    },
     phase: "REGISTERED",
     reason: null,
   },
@@ -61,6 +72,7 @@ const make = ({ user = [], orion = [], apiKey = [], ...rest }: Given): Transacti
     notice: null,
     expiresAt: null,
     transactionHash: null,
+    use: null,
   },
   ...{ alert: null, approvals: { user, orion, apiKey } },
   ...rest,
@@ -133,6 +145,135 @@ test("says that the wallet has sent it before the service has seen it", () => {
   expect(status.headlineOf(ready).word).toBe("Approved. Send it with your wallet.");
   expect(status.headlineOf(ready, { hash: undefined }).word).toBe("Approved. Send it with your wallet.");
   expect(status.headlineOf(ready, { hash: "0x12" }).word).toBe("Sent by your wallet");
+});
+
+describe("a batch of calls", () => {
+  const [to, spender] = [`0x${"11".repeat(20)}`, "22".repeat(20)];
+  const calls = {
+    ...{ version: "2.0.0", chainId: 1, from: "0x02", atomicRequired: true },
+    calls: [
+      { to, value: "1", data: "0x" },
+      { to, value: "0", data: `0x095ea7b3${"0".repeat(24)}${spender}${"f".repeat(64)}` },
+    ],
+  };
+  const batch = { ...ready, tx: null, shape: "calls" as const, calls };
+
+  test("is sent by the agent's wallet, and then released", () => {
+    expect(status.groupOf(batch)).toBe("in-progress");
+    expect(status.headlineOf(batch).word).toBe("Approved. The agent can send it.");
+    const released = { ...batch, status: "EXECUTED" as const, phase: "EXECUTED" as const };
+    expect(status.headlineOf(released).word).toBe("Released to the wallet");
+    expect(status.statusOf(released).word).toBe("Released");
+  });
+
+  test("is named by the number of its calls, and shows in the inbox that it gives access", () => {
+    expect(effectTitle(undefined, subjectOf(batch) ?? expect.unreachable("encrypted"), 1)).toBe(
+      "Send a batch of 2 calls",
+    );
+    const wordIn = (view: TransactionView) => itemOf(view, (agent) => agent).verdict.word;
+    expect(wordIn({ ...batch, phase: "AWAITING", status: "PENDING" })).toBe("Matches, gives access");
+    const [pays] = calls.calls;
+    const plain = { ...batch, calls: { ...calls, calls: pays === undefined ? [] : [pays] } };
+    expect(wordIn({ ...plain, phase: "AWAITING", status: "PENDING" })).toBe("Matches");
+  });
+});
+
+describe("a Safe's transaction", () => {
+  const [safe, to, nothing] = [`0x${"5a".repeat(20)}`, `0x${"11".repeat(20)}`, `0x${"00".repeat(20)}`];
+  const safeTransaction = {
+    ...{ chainId: 1, safe, to, value: "10000000000000000", data: "0x", operation: 0 },
+    ...{
+      safeTxGas: "0",
+      baseGas: "0",
+      gasPrice: "0",
+      gasToken: nothing,
+      refundReceiver: nothing,
+      nonce: "3",
+    },
+  };
+  const proposed = { ...ready, tx: null, shape: "safeTransaction" as const, safeTransaction };
+  const titleOf = (view: TransactionView) =>
+    effectTitle(undefined, subjectOf(view) ?? expect.unreachable("encrypted"), 1);
+
+  test("is confirmed by the agent's wallet, and then released", () => {
+    expect(status.groupOf(proposed)).toBe("in-progress");
+    expect(status.headlineOf(proposed).word).toBe("Approved. The agent’s wallet can confirm it.");
+    const released = { ...proposed, status: "EXECUTED" as const, phase: "EXECUTED" as const };
+    expect(status.headlineOf(released).word).toBe("Confirmation released");
+    expect(status.statusOf(released).word).toBe("Released");
+  });
+
+  test("is named by its call, and a delegatecall by what it is", () => {
+    expect(titleOf(proposed)).toBe(`Send 0.01 ETH to ${to}`);
+    const delegated = { ...proposed, safeTransaction: { ...safeTransaction, operation: 1 } };
+    expect(titleOf(delegated)).toBe(`Run code of ${to} as the Safe ${safe}`);
+  });
+
+  test("shows in the inbox that it can be used later", () => {
+    const waiting = { ...proposed, phase: "AWAITING" as const, status: "PENDING" as const };
+    expect(itemOf(waiting, (agent) => agent).verdict).toEqual({
+      ...{ tone: "risk", word: "Matches, can be used later" },
+    });
+  });
+});
+
+describe("a text to be signed", () => {
+  const titleOf = (message: string) =>
+    effectTitle(undefined, subjectOf({ ...ready, tx: null, message }) ?? expect.unreachable("encrypted"), 1);
+
+  test("is named by its words, and a sign-in by its site", () => {
+    expect(titleOf("I agree\nto the terms")).toBe("Sign the text “I agree to the terms”");
+    expect(titleOf("x".repeat(100))).toMatch(/^Sign the text “x{59}…”$/);
+    expect(titleOf("example.com wants you to sign in with your Ethereum account:\n0x00")).toBe(
+      "Sign in to example.com",
+    );
+  });
+
+  test("is signed by the agent's wallet, and then released", () => {
+    const message = { ...ready, tx: null, shape: "message" as const, message: "I agree" };
+    expect(status.headlineOf(message).word).toBe("Approved. The agent’s wallet can sign it.");
+    const released = { ...message, status: "EXECUTED" as const, phase: "EXECUTED" as const };
+    expect(status.headlineOf(released).word).toBe("Signature released");
+  });
+});
+
+describe("an authorization", () => {
+  const proposed = (address: string) => ({
+    ...{ ...ready, tx: null, shape: "authorizationList" as const },
+    authorizationList: [{ chainId: 1, address, nonce: "7" }],
+  });
+  const titleOf = (address: string) =>
+    effectTitle(undefined, subjectOf(proposed(address)) ?? expect.unreachable("encrypted"), 1);
+  const delegate = `0x${"63".repeat(20)}`;
+
+  test("is named by the code that the wallet would run", () => {
+    expect(titleOf(delegate)).toBe(`From now on, your wallet runs another contract’s code: ${delegate}`);
+    expect(titleOf(`0x${"00".repeat(20)}`)).toBe("Removes delegated code from your wallet");
+  });
+
+  test("is signed by the agent's wallet, and then released", () => {
+    expect(status.headlineOf(proposed(delegate)).word).toBe("Approved. The agent’s wallet can sign it.");
+    const released = { ...proposed(delegate), status: "EXECUTED" as const, phase: "EXECUTED" as const };
+    expect(status.headlineOf(released).word).toBe("Authorization released");
+  });
+});
+
+describe("a user operation", () => {
+  const proposed = {
+    ...{ ...ready, tx: null, shape: "userOperation" as const },
+    userOperation: { sender: `0x${"ac".repeat(20)}` },
+  } as unknown as TransactionView;
+
+  test("is named by its smart account", () => {
+    const title = effectTitle(undefined, subjectOf(proposed) ?? expect.unreachable("encrypted"), 1);
+    expect(title).toBe(`Run an operation of the smart account 0x${"ac".repeat(20)}`);
+  });
+
+  test("is signed by the agent's account, and then released", () => {
+    expect(status.headlineOf(proposed).word).toBe("Approved. The agent’s account can sign it.");
+    const released = { ...proposed, status: "EXECUTED" as const, phase: "EXECUTED" as const };
+    expect(status.headlineOf(released).word).toBe("Signature released");
+  });
 });
 
 describe("available decisions", () => {
@@ -270,5 +411,37 @@ describe("toAcknowledge", () => {
     expect(toAcknowledge(awaiting, undefined)).toMatch(/no report/);
     expect(toAcknowledge(awaiting, report("LOW"))).toBeUndefined();
     expect(toAcknowledge(awaiting, report("CRITICAL", true))).toBeUndefined();
+  });
+});
+
+describe("a released signature", () => {
+  const use = { watched: true, outcome: null, transactionHash: null, blockNumber: null, final: false };
+  const released = (over: Partial<NonNullable<TransactionView["use"]>> = {}) =>
+    make({ phase: "EXECUTED", status: "EXECUTED", shape: "typedData", use: { ...use, ...over } });
+
+  test("is released while no use is known", () => {
+    expect(status.headlineOf(released())).toMatchObject({ tone: "good", word: "Signature released" });
+    expect(status.statusOf(released())).toEqual({ tone: "good", word: "Released" });
+  });
+  test.each([
+    ["used", true, "Used on the chain", "Used"],
+    ["used", false, "Used, not final yet", "Used"],
+    ["failed", true, "Used, and failed", "Used, failed"],
+    ["spent", true, "Its nonce is used", "Nonce used"],
+    ["unusable", true, "Not used", "Not used"],
+    ["expired", true, "Expired without being used", "Not used"],
+    ["unusable", false, "Signature released", "Released"],
+    ["expired", false, "Signature released", "Released"],
+  ] as const)("shows the outcome %s, final %s, as “%s”", (outcome, final, word, inList) => {
+    const seen = released({ outcome, final, blockNumber: "77" });
+    expect(status.headlineOf(seen).word).toBe(word);
+    expect(status.statusOf(seen).word).toBe(inList);
+  });
+  test("names the block, and whether it is final", () => {
+    const { detail } = status.headlineOf(released({ outcome: "used", final: true, blockNumber: "77" }));
+    expect(detail).toBe("Seen in block 77, which is final. It can’t be used again.");
+    expect(status.headlineOf(released({ outcome: "used", blockNumber: "77" })).detail).toBe(
+      "Seen in block 77, which can still be replaced.",
+    );
   });
 });

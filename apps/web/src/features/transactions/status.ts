@@ -3,12 +3,18 @@ import type { TransactionView } from "@countersign/sdk";
 import { chainName } from "../../lib/chains.ts";
 import type { Tone } from "../../components/badge.tsx";
 import { verdictWords } from "../../components/verdict-words.ts";
+import { releasedOf } from "./releasing.ts";
+import { useWordsOf } from "./use-words.ts";
 
 export type Group = "needs-you" | "in-progress" | "blocked" | "decided";
 
 /** The owner's wallet has to send it: execution types 0 and 1 without a custodian. */
-export const isForOwnersWallet = ({ phase, executor, execution, shape }: TransactionView): boolean =>
-  phase === "READY" && executor === "wallet" && execution !== 2 && shape !== "typedData";
+export const isForOwnersWallet = (transaction: TransactionView): boolean => {
+  const { phase, executor, execution } = transaction;
+  return (
+    phase === "READY" && executor === "wallet" && execution !== 2 && releasedOf(transaction) === undefined
+  );
+};
 
 export function groupOf(transaction: TransactionView): Group {
   const { phase, status, reason, alert } = transaction;
@@ -130,8 +136,8 @@ function ready(transaction: TransactionView): Headline {
       "Approved. Send it with your wallet.",
       "Send it here, or from the wallet itself. You can cancel until it’s sent.",
     );
-  if (transaction.shape === "typedData")
-    return say("good", "Approved. The agent’s wallet can sign it.", "You can cancel until it’s signed.");
+  const released = releasedOf(transaction);
+  if (released !== undefined) return say("good", ...released.ready);
   const detail = "You can cancel until it’s sent.";
   return transaction.executor === "wallet"
     ? say("good", "Approved. The agent can send it.", detail)
@@ -139,10 +145,15 @@ function ready(transaction: TransactionView): Headline {
 }
 
 const sending = say("waiting", "Sending", "It can’t be stopped here any more.");
-const executed = ({ chainId, shape }: TransactionView): Headline =>
-  shape === "typedData"
-    ? say("good", "Signature released", "The agent has the signature.")
-    : say("good", "Executed", `Final on ${chainName(chainId)}.`);
+const executed = (transaction: TransactionView): Headline => {
+  const used = useWordsOf(transaction);
+  if (used !== undefined) return say(used.tone, used.word, used.detail);
+  return say(
+    "good",
+    ...(releasedOf(transaction)?.executed ??
+      (["Executed", `Final on ${chainName(transaction.chainId)}.`] as const)),
+  );
+};
 
 const headlines: Readonly<
   Record<TransactionView["phase"], Headline | ((transaction: TransactionView) => Headline)>
@@ -229,6 +240,11 @@ const endings: Readonly<Record<string, string>> = {
   ORION: "Blocked",
 };
 
+function releasedStatus(transaction: TransactionView): Said {
+  const used = useWordsOf(transaction);
+  return used === undefined ? { tone: "good", word: "Released" } : { tone: used.tone, word: used.status };
+}
+
 export function statusOf(transaction: TransactionView): Said {
   const { status, phase, reason } = transaction;
   const ending = endings[reason ?? ""];
@@ -237,8 +253,9 @@ export function statusOf(transaction: TransactionView): Said {
   if (phase === "AWAITING") return { tone: "waiting", word: "Needs you" };
   if (phase === "LAPSED") return { tone: "open", word: "Outcome unknown" };
   if (isForOwnersWallet(transaction)) return { tone: "waiting", word: "Ready to send" };
-  if (status === "EXECUTED" && transaction.shape === "typedData") return { tone: "good", word: "Released" };
-  return statuses[status];
+  return status === "EXECUTED" && releasedOf(transaction) !== undefined
+    ? releasedStatus(transaction)
+    : statuses[status];
 }
 
 /** The owner may reject until the intent to send is durable; the service has the final say. */

@@ -33,7 +33,7 @@ import { useSending } from "./use-sending.ts";
 
 // Few transactions need one of these, so they are not part of the page's first load.
 const Sealed = lazy(async () => ({ default: (await import("./sealed.tsx")).Sealed }));
-const SignatureCard = lazy(async () => ({ default: (await import("./signature-card.tsx")).SignatureCard }));
+const PayloadCard = lazy(async () => ({ default: (await import("./payload-card.tsx")).PayloadCard }));
 const ExecutePanel = lazy(async () => ({ default: (await import("./execute-panel.tsx")).ExecutePanel }));
 const BalancesPart = lazy(async () => ({ default: (await import("./balances.tsx")).BalancesPart }));
 /** On every page, so that a failure to load them must not take the page away. */
@@ -97,8 +97,7 @@ function Balances({ transaction, report, raw }: Omit<Drawn, "isReading">): JSX.E
 
 /** The report, or what is known without one. */
 function Content({ transaction, report, raw, isReading }: Drawn): JSX.Element {
-  const { description, intentProvenance, tx, typedData, signingHash, chainId, approvals, status } =
-    transaction;
+  const { description, intentProvenance, tx, chainId, approvals, status } = transaction;
   const parties = (
     <Suspense>
       <Recipients transaction={transaction} />
@@ -114,9 +113,9 @@ function Content({ transaction, report, raw, isReading }: Drawn): JSX.Element {
   if (isReading) return <Loading what="the report" lines={6} />;
   return (
     <>
-      {typedData === null ? null : (
+      {tx !== null ? null : (
         <Suspense fallback={<Loading what="the data to sign" lines={6} />}>
-          <SignatureCard typedData={typedData} signingHash={signingHash} />
+          <PayloadCard transaction={transaction} report={report} />
         </Suspense>
       )}
       <ReportView
