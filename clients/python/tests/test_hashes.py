@@ -6,6 +6,7 @@ from typing import Any
 from countersign.canonical_json import canonicalize
 from countersign.data_to_sign import hash_typed_data
 from countersign.keccak import keccak256
+from countersign.payload import hash_payload
 from countersign.secp256k1 import ORDER, recover_address
 from countersign.typed_data import (
     Home,
@@ -107,7 +108,8 @@ class TypedData(unittest.TestCase):
         for vector in VECTORS["shapedProposals"]:
             fields = vector["fields"]
             with self.subTest(vector["name"]):
-                signing_hash = hash_typed_data(fields["typedData"])
+                shape = fields["shape"]
+                signing_hash = hash_payload(shape, fields[shape]).signing_hash
                 self.assertEqual(signing_hash, vector["signingHash"])
                 request_hash = hash_shaped_proposal(
                     home_of(vector),

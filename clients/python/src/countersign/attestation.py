@@ -13,7 +13,7 @@ from .typed_data import (
     hash_verdict,
 )
 
-_SHAPES = ("typedData",)
+_SHAPES = ("typedData", "calls", "safeTransaction", "message", "authorizationList", "userOperation")
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 from .attestation import Attestation, read_attestation, recover_signer
 from .canonical_json import hash_report
-from .data_to_sign import hash_typed_data
 from .errors import CountersignError
+from .payload import PAYLOAD_SHAPES, Payload, hash_payload
 from .read_json import MISSING, is_decimal, member, read_address, read_count
 from .typed_data import (
     Home,
@@ -110,11 +110,11 @@ def _verify(receipt: Any, trust: Trust) -> Verification:
         )
         return InvalidReceipt((problem,))
     proposal = member(receipt, "proposal")
-    signing_hash = _signing_hash_of(proposal)
+    payload = _payload_of(proposal)
     problems = [
-        *_domain_problems(receipt, attestation, trust, "1" if signing_hash is None else "2"),
-        *_request_problems(receipt, attestation, trust, signing_hash),
-        *_call_problems(proposal, attestation.verdict, signing_hash),
+        *_domain_problems(receipt, attestation, trust, "1" if payload is None else "2"),
+        *_request_problems(receipt, attestation, trust, payload),
+        *_call_problems(proposal, attestation.verdict, payload),
         *_report_problems(receipt, attestation.verdict),
         *_signature_problems(receipt, attestation, trust),
     ]
@@ -128,15 +128,19 @@ def _same(one: Any, other: str) -> bool:
     return isinstance(one, str) and one.lower() == other.lower()
 
 
-def _signing_hash_of(proposal: Any) -> str | None:
-    """Returns the hash of the data to sign, or None for a transaction.
+def _payload_of(proposal: Any) -> Payload | None:
+    """Returns the payload of another shape than a transaction, or None for a transaction.
 
-    Raises ValueError on malformed data. Receipts from before version 2 have no such member.
+    Raises ValueError on malformed data. Receipts from before version 2 have no such members.
     """
-    typed_data = member(proposal, "typedData")
-    if typed_data is None or typed_data is MISSING:
-        return None
-    return hash_typed_data(typed_data)
+    given = [
+        (shape, value)
+        for shape in PAYLOAD_SHAPES
+        if (value := member(proposal, shape)) is not None and value is not MISSING
+    ]
+    if len(given) > 1:
+        raise ValueError("More than one payload.")
+    return hash_payload(*given[0]) if given else None
 
 
 def _domain_problems(
@@ -159,13 +163,13 @@ def _domain_problems(
 
 
 def _request_problems(
-    receipt: Any, attestation: Attestation, trust: Trust, signing_hash: str | None
+    receipt: Any, attestation: Attestation, trust: Trust, payload: Payload | None
 ) -> list[str]:
     """Compares the request hash with the proposal."""
     problems = []
     request_hash = member(receipt, "requestHash")
     home = Home(trust.chain_id, trust.inbox)
-    computed = _hash_of(member(receipt, "proposal"), home, signing_hash)
+    computed = _hash_of(member(receipt, "proposal"), home, payload)
     if computed is None:
         problems.append("Its proposal is malformed: a member is missing or invalid.")
     elif not _same(request_hash, computed):
@@ -179,7 +183,7 @@ def _is_sealed(proposal: Any) -> bool:
     return member(proposal, "ciphertext") is not None
 
 
-def _hash_of(proposal: Any, home: Home, signing_hash: str | None) -> str | None:
+def _hash_of(proposal: Any, home: Home, payload: Payload | None) -> str | None:
     """Returns the request hash, or None for a malformed proposal."""
     terms = _terms_of(proposal)
     if terms is None:
@@ -191,17 +195,21 @@ def _hash_of(proposal: Any, home: Home, signing_hash: str | None) -> str | None:
     try:
         if ciphertext is not None:
             # Reject plaintext members next to a ciphertext, because no hash covers them.
-            plain_members = (to, value, data, user_prompt, signing_hash)
+            plain_members = (to, value, data, user_prompt, payload)
             is_bare = all(plain is None for plain in plain_members)
             if not is_bare or not isinstance(ciphertext, str):
                 return None
             return hash_sealed_proposal(home, terms, ciphertext=ciphertext)
-        if signing_hash is not None:
+        if payload is not None:
             is_alone = all(plain is None for plain in (to, value, data))
             if not is_alone or not isinstance(user_prompt, str):
                 return None
             return hash_shaped_proposal(
-                home, terms, shape="typedData", signing_hash=signing_hash, user_prompt=user_prompt
+                home,
+                terms,
+                shape=payload.shape,
+                signing_hash=payload.signing_hash,
+                user_prompt=user_prompt,
             )
         if not all(isinstance(plain, str) for plain in (to, value, data, user_prompt)):
             return None
@@ -227,7 +235,7 @@ def _terms_of(proposal: Any) -> Terms | None:
 
 
 def _call_problems(
-    proposal: Any, verdict: SignedVerdict, signing_hash: str | None
+    proposal: Any, verdict: SignedVerdict, payload: Payload | None
 ) -> list[str]:
     """Compares the verdict with the call and the request.
 
@@ -235,7 +243,7 @@ def _call_problems(
     """
     problems = []
     is_sealed = _is_sealed(proposal)
-    is_call = is_sealed or _is_signed(proposal, verdict, signing_hash)
+    is_call = is_sealed or _is_signed(proposal, verdict, payload)
     is_call = is_call and _is_named(proposal, verdict)
     is_chain = read_count(member(proposal, "chainId")) == verdict.chain_id
     if not (is_call and is_chain and _same(member(proposal, "escrow"), verdict.escrow)):
@@ -248,12 +256,16 @@ def _call_problems(
     return problems
 
 
-def _is_signed(proposal: Any, verdict: SignedVerdict, signing_hash: str | None) -> bool:
+def _is_signed(proposal: Any, verdict: SignedVerdict, payload: Payload | None) -> bool:
     """Compares what would be signed: the call, or the hash of the data."""
     if isinstance(verdict, ShapedVerdictFields):
-        return _same(signing_hash, verdict.signing_hash)
+        return (
+            payload is not None
+            and payload.shape == verdict.shape
+            and _same(payload.signing_hash, verdict.signing_hash)
+        )
     return (
-        signing_hash is None
+        payload is None
         and _same(member(proposal, "to"), verdict.to)
         and member(proposal, "value") == str(verdict.value)
         and _same(_hash_or_none(hash_data, member(proposal, "data")), verdict.data_hash)

@@ -21,10 +21,15 @@ from .types import (
     Mandate,
     MandateRequest,
     NewApproval,
+    NewAuthorization,
+    NewBatch,
     NewDecision,
+    NewMessage,
+    NewSafeTransaction,
     NewSealedTransaction,
     NewSignature,
     NewTransaction,
+    NewUserOperation,
     OrionApproval,
     PostCustodyAdminTransactionsRequest,
     PostMandatesRequestsRequest,
@@ -148,7 +153,8 @@ class Operations:
 
     def post_transactions(
         self,
-        body: NewTransaction | NewSignature | NewSealedTransaction,
+        body: NewTransaction | NewSignature | NewBatch | NewSafeTransaction | NewMessage
+            | NewAuthorization | NewUserOperation | NewSealedTransaction,
         *,
         idempotency_key: str | None = None,
     ) -> Transaction:
@@ -195,7 +201,7 @@ class Operations:
         request_hash: str,
         body: PostTransactionsByRequestHashReleaseRequest,
     ) -> TransactionView:
-        """Release a signature."""
+        """Release a signature or a batch."""
         result: TransactionView = self._send(
             "POST",
             f"/transactions/{segment(request_hash)}/release",

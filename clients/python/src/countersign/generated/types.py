@@ -130,6 +130,16 @@ class ApprovalFlags(TypedDict):
     orion: bool
 
 
+class AuthorizationListItem(TypedDict):
+    chainId: float
+    # The contract whose code the account would run. The zero address removes the delegation.
+    address: str
+    nonce: str
+
+
+AuthorizationList: TypeAlias = "list[AuthorizationListItem]"
+
+
 class Bundle(TypedDict):
     """The inputs of a verdict, to repeat it."""
 
@@ -138,6 +148,24 @@ class Bundle(TypedDict):
     hash: str
     # The request to the validator, with the proven state.
     request: dict[str, Any]
+
+
+class CallsCallsItem(TypedDict):
+    to: str
+    value: str
+    data: str
+
+
+Calls = TypedDict(
+    "Calls",
+    {
+        "version": "str",
+        "chainId": "float",
+        "from": "str",
+        "atomicRequired": "bool",
+        "calls": "list[CallsCallsItem]",
+    },
+)
 
 
 class Chain(TypedDict):
@@ -192,8 +220,8 @@ class Channel(TypedDict):
     # The types of messages that it receives. Empty: all.
     events: list[Literal["transaction.proposed", "transaction.needs_decision",
         "transaction.expiring", "transaction.approved", "transaction.blocked",
-        "transaction.rejected", "transaction.expired", "transaction.executed", "transaction.failed",
-        "transaction.alert", "transaction.updated"]]
+        "transaction.rejected", "transaction.expired", "transaction.executed", "transaction.used",
+        "transaction.unused", "transaction.failed", "transaction.alert", "transaction.updated"]]
     # The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`.
     # Empty: all.
     agents: list[str]
@@ -568,9 +596,10 @@ class NeedsOwner(TypedDict):
     # covers it, or has room for it. UNKNOWN_EFFECTS: no signed report says what it moves.
     # MANDATE_ENDED: the mandate that allowed it was revoked or replaced before it was sent. POLICY:
     # a rule of the owner's policy asks, or could not be evaluated. AGENT_PAUSED: the owner paused
-    # the agent after it proposed this.
+    # the agent after it proposed this. BY_EFFECT: the contract is unknown, so the transaction was
+    # checked by its effect on one block, and no rule of the owner's policy is about that.
     code: Literal["REPEATED_REQUEST", "UNKNOWN_REQUEST", "NO_MANDATE", "OUTSIDE_MANDATE",
-        "UNKNOWN_EFFECTS", "MANDATE_ENDED", "POLICY", "AGENT_PAUSED"]
+        "UNKNOWN_EFFECTS", "MANDATE_ENDED", "POLICY", "AGENT_PAUSED", "BY_EFFECT"]
     # The reason in a sentence, as of the verdict.
     message: str
     # The earlier transaction. Null for other reasons.
@@ -600,6 +629,95 @@ class NewApproval(TypedDict):
     bundle: NotRequired[str]
 
 
+class NewAuthorizationAuthorizationListItem(TypedDict):
+    chainId: str | float
+    address: str
+    nonce: str | float
+
+
+class NewAuthorizationIntentSignature(TypedDict):
+    """The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt)."""
+
+    signature: str
+    nonce: str
+    expiresAt: int
+
+
+class NewAuthorization(TypedDict):
+    """A proposal: an EIP-7702 authorization to be signed, and the user's request. The contract that
+    it names controls the account afterwards.
+    """
+
+    # Ethereum address, 0x-prefixed hex
+    escrowAddress: str
+    # The request to the agent, in the user's own words.
+    userPrompt: str
+    # In place of tx: a list of exactly one EIP-7702 authorization to be signed, which has the
+    # account run the code of another contract. Its chainId must be chainId; 0, every chain, is
+    # rejected.
+    authorizationList: list[NewAuthorizationAuthorizationListItem]
+    contextLogs: NotRequired[dict[str, Any]]
+    chainId: NotRequired[int]
+    # false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+    encrypted: NotRequired[bool]
+    verificationServiceId: NotRequired[int]
+    # Unix seconds.
+    deadline: NotRequired[int]
+    # The requestHash of a pending transaction that this one replaces.
+    supersedes: NotRequired[str]
+    # The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+    intentSignature: NotRequired[NewAuthorizationIntentSignature]
+
+
+class NewBatchCallsCallsItem(TypedDict):
+    to: str
+    value: NotRequired[str]
+    data: NotRequired[str]
+
+
+NewBatchCalls = TypedDict(
+    "NewBatchCalls",
+    {
+        "version": NotRequired["str"],
+        "chainId": "float | str",
+        "from": "str",
+        "atomicRequired": "bool",
+        "calls": "list[NewBatchCallsCallsItem]",
+    },
+)
+
+
+class NewBatchIntentSignature(TypedDict):
+    """The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt)."""
+
+    signature: str
+    nonce: str
+    expiresAt: int
+
+
+class NewBatch(TypedDict):
+    """A proposal: a batch of calls for the account's wallet and the user's request."""
+
+    # Ethereum address, 0x-prefixed hex
+    escrowAddress: str
+    # The request to the agent, in the user's own words.
+    userPrompt: str
+    # In place of tx: a batch of calls as in EIP-5792, without capabilities. Its chainId must be
+    # chainId, and its from escrowAddress.
+    calls: NewBatchCalls
+    contextLogs: NotRequired[dict[str, Any]]
+    chainId: NotRequired[int]
+    # false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+    encrypted: NotRequired[bool]
+    verificationServiceId: NotRequired[int]
+    # Unix seconds.
+    deadline: NotRequired[int]
+    # The requestHash of a pending transaction that this one replaces.
+    supersedes: NotRequired[str]
+    # The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+    intentSignature: NotRequired[NewBatchIntentSignature]
+
+
 class NewDecision(TypedDict):
     """A decision, with the evidence of a verification service."""
 
@@ -621,6 +739,87 @@ class NewDecision(TypedDict):
     # Only from ORION keys, with a report that names it: the validator's request, gzipped, in
     # base64.
     bundle: NotRequired[str]
+
+
+class NewMessageIntentSignature(TypedDict):
+    """The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt)."""
+
+    signature: str
+    nonce: str
+    expiresAt: int
+
+
+class NewMessage(TypedDict):
+    """A proposal: a text to be signed, and the user's request."""
+
+    # Ethereum address, 0x-prefixed hex
+    escrowAddress: str
+    # The request to the agent, in the user's own words.
+    userPrompt: str
+    # In place of tx: a text to be signed with EIP-191 (personal_sign), such as a sign-in. Hex is
+    # not a text: wallets may sign it as bytes.
+    message: str
+    contextLogs: NotRequired[dict[str, Any]]
+    chainId: NotRequired[int]
+    # false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+    encrypted: NotRequired[bool]
+    verificationServiceId: NotRequired[int]
+    # Unix seconds.
+    deadline: NotRequired[int]
+    # The requestHash of a pending transaction that this one replaces.
+    supersedes: NotRequired[str]
+    # The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+    intentSignature: NotRequired[NewMessageIntentSignature]
+
+
+class NewSafeTransactionSafeTransaction(TypedDict):
+    """In place of tx: a transaction of a Safe (since version 1.3.0) to be confirmed by an owner,
+    with its nonce. Its chainId must be chainId.
+    """
+
+    chainId: str | float
+    safe: str
+    to: str
+    value: NotRequired[str | float | None]
+    data: NotRequired[str | None]
+    operation: NotRequired[str | float | None]
+    safeTxGas: NotRequired[str | float | None]
+    baseGas: NotRequired[str | float | None]
+    gasPrice: NotRequired[str | float | None]
+    gasToken: NotRequired[str | None]
+    refundReceiver: NotRequired[str | None]
+    nonce: str | float
+
+
+class NewSafeTransactionIntentSignature(TypedDict):
+    """The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt)."""
+
+    signature: str
+    nonce: str
+    expiresAt: int
+
+
+class NewSafeTransaction(TypedDict):
+    """A proposal: a Safe's transaction to be confirmed by an owner, and the user's request."""
+
+    # Ethereum address, 0x-prefixed hex
+    escrowAddress: str
+    # The request to the agent, in the user's own words.
+    userPrompt: str
+    # In place of tx: a transaction of a Safe (since version 1.3.0) to be confirmed by an owner,
+    # with its nonce. Its chainId must be chainId.
+    safeTransaction: NewSafeTransactionSafeTransaction
+    contextLogs: NotRequired[dict[str, Any]]
+    chainId: NotRequired[int]
+    # false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+    encrypted: NotRequired[bool]
+    verificationServiceId: NotRequired[int]
+    # Unix seconds.
+    deadline: NotRequired[int]
+    # The requestHash of a pending transaction that this one replaces.
+    supersedes: NotRequired[str]
+    # The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+    intentSignature: NotRequired[NewSafeTransactionIntentSignature]
 
 
 class NewSealedTransaction(TypedDict):
@@ -727,6 +926,62 @@ class NewTransaction(TypedDict):
     supersedes: NotRequired[str]
     # The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
     intentSignature: NotRequired[NewTransactionIntentSignature]
+
+
+class NewUserOperationUserOperation(TypedDict):
+    """In place of tx: an ERC-4337 user operation to be signed, unpacked and without its signature,
+    with the address of its entry point (version 0.7 or 0.8) and its chainId, which must be chainId.
+    """
+
+    chainId: str | float
+    entryPoint: str
+    entryPointVersion: NotRequired[str]
+    sender: str
+    nonce: str | float
+    factory: NotRequired[str | None]
+    factoryData: NotRequired[str | None]
+    callData: str
+    callGasLimit: str | float
+    verificationGasLimit: str | float
+    preVerificationGas: str | float
+    maxFeePerGas: str | float
+    maxPriorityFeePerGas: str | float
+    paymaster: NotRequired[str | None]
+    paymasterVerificationGasLimit: NotRequired[str | float | None]
+    paymasterPostOpGasLimit: NotRequired[str | float | None]
+    paymasterData: NotRequired[str | None]
+
+
+class NewUserOperationIntentSignature(TypedDict):
+    """The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt)."""
+
+    signature: str
+    nonce: str
+    expiresAt: int
+
+
+class NewUserOperation(TypedDict):
+    """A proposal: an ERC-4337 user operation to be signed, and the user's request."""
+
+    # Ethereum address, 0x-prefixed hex
+    escrowAddress: str
+    # The request to the agent, in the user's own words.
+    userPrompt: str
+    # In place of tx: an ERC-4337 user operation to be signed, unpacked and without its signature,
+    # with the address of its entry point (version 0.7 or 0.8) and its chainId, which must be
+    # chainId.
+    userOperation: NewUserOperationUserOperation
+    contextLogs: NotRequired[dict[str, Any]]
+    chainId: NotRequired[int]
+    # false: not encrypted, no public trace. ADMIN keys and execution type 0 only.
+    encrypted: NotRequired[bool]
+    verificationServiceId: NotRequired[int]
+    # Unix seconds.
+    deadline: NotRequired[int]
+    # The requestHash of a pending transaction that this one replaces.
+    supersedes: NotRequired[str]
+    # The owner's EIP-712 signature over Intent(account, text, chainId, nonce, expiresAt).
+    intentSignature: NotRequired[NewUserOperationIntentSignature]
 
 
 class NewWebhook(TypedDict):
@@ -838,6 +1093,7 @@ class PolicyCounterexamplesResultsItemCounterexampleTestEffectsItem(TypedDict):
     units: NotRequired[str]
     decimals: NotRequired[float | None]
     price: NotRequired[str]
+    byEffect: NotRequired[bool]
 
 
 class PolicyCounterexamplesResultsItemCounterexampleTest(TypedDict):
@@ -980,6 +1236,8 @@ class PolicyTestEffectsItem(TypedDict):
     decimals: NotRequired[int | None]
     # Dollars for a whole unit of the asset. Default: no price is known.
     price: NotRequired[str]
+    # Whether the contract is unknown, so that it was checked by its effect.
+    byEffect: NotRequired[bool]
 
 
 class PolicyTest(TypedDict):
@@ -1150,12 +1408,22 @@ class ReceiptProposal(TypedDict):
     to: str | None
     value: str | None
     data: str | None
-    # What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the
-    # verification service knows.
-    shape: Literal["tx", "typedData"] | None
-    # The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+    # What would be signed or sent: tx, a transaction; typedData, EIP-712 data; calls, a batch of
+    # calls; safeTransaction, a Safe's transaction; message, a text; authorizationList, an EIP-7702
+    # authorization; userOperation, an ERC-4337 user operation. Null while only the verification
+    # service knows.
+    shape: Literal["tx", "typedData", "calls", "safeTransaction", "message", "authorizationList",
+        "userOperation"] | None
+    # The exact hash that would be signed, such as the EIP-712 digest or the safeTxHash. For a
+    # batch, the hash of its calls. Null for a transaction.
     signingHash: str | None
     typedData: TypedData | None
+    calls: Calls | None
+    safeTransaction: SafeTransaction | None
+    # The text to be signed with EIP-191.
+    message: str | None
+    authorizationList: AuthorizationList | None
+    userOperation: UserOperation | None
     userPrompt: str | None
     ciphertext: str | None
     executionType: float
@@ -1178,6 +1446,11 @@ class ReceiptService(TypedDict):
 class ReceiptRegistration(TypedDict):
     chainId: float
     transactionHash: str | None
+    # The root that the transaction recorded. Null for a proposal that was recorded alone, or not
+    # yet.
+    root: str | None
+    # Leads from the proposal's request hash, digest and service to the root.
+    proof: list[str] | None
 
 
 class ReceiptExecution(TypedDict):
@@ -1259,6 +1532,26 @@ class Recipients(TypedDict):
     recipients: list[Recipient]
 
 
+class SafeTransaction(TypedDict):
+    """A transaction of a Safe in its canonical form: everything that its safeTxHash covers, amounts
+    as decimal strings.
+    """
+
+    chainId: float
+    safe: str
+    to: str
+    value: str
+    data: str
+    # 0: a call. 1: a delegatecall, which runs foreign code as the Safe.
+    operation: float
+    safeTxGas: str
+    baseGas: str
+    gasPrice: str
+    gasToken: str
+    refundReceiver: str
+    nonce: str
+
+
 class ServiceInfo(TypedDict):
     """The name, version and addresses of the service."""
 
@@ -1327,10 +1620,14 @@ class Transaction(TypedDict):
     chainWatched: bool
     # What will not be seen; null if nothing is known.
     notice: str | None
-    # What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the
-    # verification service knows.
-    shape: Literal["tx", "typedData"] | None
-    # The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+    # What would be signed or sent: tx, a transaction; typedData, EIP-712 data; calls, a batch of
+    # calls; safeTransaction, a Safe's transaction; message, a text; authorizationList, an EIP-7702
+    # authorization; userOperation, an ERC-4337 user operation. Null while only the verification
+    # service knows.
+    shape: Literal["tx", "typedData", "calls", "safeTransaction", "message", "authorizationList",
+        "userOperation"] | None
+    # The exact hash that would be signed, such as the EIP-712 digest or the safeTxHash. For a
+    # batch, the hash of its calls. Null for a transaction.
     signingHash: str | None
     # Where the owner sees and decides it. Give it to them.
     reviewUrl: str
@@ -1400,12 +1697,22 @@ class TransactionView(TypedDict):
     chainId: float
     # Null if the sender encrypted it, and for other shapes.
     tx: TransactionViewTx | None
-    # What would be signed: tx, a transaction; typedData, EIP-712 data. Null while only the
-    # verification service knows.
-    shape: Literal["tx", "typedData"] | None
-    # The exact hash that would be signed, such as the EIP-712 digest. Null for a transaction.
+    # What would be signed or sent: tx, a transaction; typedData, EIP-712 data; calls, a batch of
+    # calls; safeTransaction, a Safe's transaction; message, a text; authorizationList, an EIP-7702
+    # authorization; userOperation, an ERC-4337 user operation. Null while only the verification
+    # service knows.
+    shape: Literal["tx", "typedData", "calls", "safeTransaction", "message", "authorizationList",
+        "userOperation"] | None
+    # The exact hash that would be signed, such as the EIP-712 digest or the safeTxHash. For a
+    # batch, the hash of its calls. Null for a transaction.
     signingHash: str | None
     typedData: TypedData | None
+    calls: Calls | None
+    safeTransaction: SafeTransaction | None
+    # The text to be signed with EIP-191.
+    message: str | None
+    authorizationList: AuthorizationList | None
+    userOperation: UserOperation | None
     phase: Literal["RECEIVED", "PINNED", "REGISTERED", "AWAITING", "READY", "EXECUTING",
         "BROADCAST", "CONFIRMING", "LAPSED", "REJECTED", "EXECUTED", "SETTLED", "FAILED"]
     # Why it was rejected or failed or, for UNWATCHED, why its outcome is unknown.
@@ -1431,6 +1738,8 @@ class TransactionView(TypedDict):
     expiresAt: str | None
     # The transaction on the chain, if any.
     transactionHash: str | None
+    # Whether the released signature was used. Null if nothing was released, and for transactions.
+    use: Use | None
     alert: str | None
     # The context as the proposer sent it: unchecked, and never part of what was verified. Null if
     # there was none, and for payloads that the sender encrypted. Not in lists.
@@ -1452,6 +1761,28 @@ class TypedData(TypedDict):
     types: dict[str, list[TypedDataTypesValueItem]]
     primaryType: str
     message: dict[str, Any]
+
+
+UnsealedContent: TypeAlias = "dict[str, Any]"
+
+
+class Use(TypedDict):
+    """Whether a released signature, confirmation, batch or authorization was used."""
+
+    # Whether the service would see a use: it reads the chain, and knows what proves a use of this
+    # kind.
+    watched: bool
+    # used: on the chain, by exactly this hash. failed: likewise, and without effect. spent: its
+    # nonce is used, and it is not proven that this one used it. unusable: its nonce was cancelled,
+    # or used by something else. expired: its time is over, and its nonce was never used. Null while
+    # nothing is known, which does not mean that it was not used.
+    outcome: Literal["used", "failed", "spent", "unusable", "expired"] | None
+    # The transaction that shows it. Null if only the state of the chain does.
+    transactionHash: str | None
+    # The block that shows it, in decimal digits.
+    blockNumber: str | None
+    # Whether that block is final. Before that it can still be replaced.
+    final: bool
 
 
 class User(TypedDict):
@@ -1503,6 +1834,33 @@ class UserIdentity(TypedDict):
     ethereumAddress: str
 
 
+class UserOperation(TypedDict):
+    """An ERC-4337 user operation in its canonical form: everything that its userOpHash covers,
+    amounts as decimal strings, addresses and bytes as lower-case hex.
+    """
+
+    chainId: float
+    entryPoint: str
+    entryPointVersion: str
+    # The smart account that acts.
+    sender: str
+    nonce: str
+    # The contract that deploys the account first. Null: the account exists.
+    factory: str | None
+    factoryData: str
+    callData: str
+    callGasLimit: str
+    verificationGasLimit: str
+    preVerificationGas: str
+    maxFeePerGas: str
+    maxPriorityFeePerGas: str
+    # The contract that pays for the gas. Null: the account pays.
+    paymaster: str | None
+    paymasterVerificationGasLimit: str
+    paymasterPostOpGasLimit: str
+    paymasterData: str
+
+
 class ValidatorExplanation(TypedDict):
     """The result of the validation in sentences, with the flagged checks first."""
 
@@ -1540,6 +1898,25 @@ class ValidatorResult(TypedDict):
     confidence: float
     reasoning: str
     details: dict[str, Any]
+
+
+class VerificationExecutedItem(TypedDict):
+    to: str
+    data: str
+
+
+class Verification(TypedDict):
+    """How far the verification of a proposal has come."""
+
+    requestHash: str
+    status: Literal["unknown", "open", "decided"]
+    # The signed verdict. Null if there is none.
+    attestation: Any
+    # The trace that it was proposed in.
+    traceparent: str | None
+    # Calls that the account has executed, newest first, except encrypted ones. Of the data only the
+    # first 68 bytes.
+    executed: list[VerificationExecutedItem]
 
 
 class VerificationService(TypedDict):
@@ -1584,8 +1961,8 @@ class Webhook(TypedDict):
     # The types of messages that it receives. Empty: all.
     events: list[Literal["transaction.proposed", "transaction.needs_decision",
         "transaction.expiring", "transaction.approved", "transaction.blocked",
-        "transaction.rejected", "transaction.expired", "transaction.executed", "transaction.failed",
-        "transaction.alert", "transaction.updated"]]
+        "transaction.rejected", "transaction.expired", "transaction.executed", "transaction.used",
+        "transaction.unused", "transaction.failed", "transaction.alert", "transaction.updated"]]
     # The agents whose transactions it receives messages about, as `key:<id>` or `oauth:<id>`.
     # Empty: all.
     agents: list[str]
@@ -1650,7 +2027,8 @@ class GetSettingsByEthereumByEthereumAddressResponse(TypedDict):
 
 
 class PostTransactionsByRequestHashReleaseRequest(TypedDict):
-    # The hash that is signed, as computed by the wallet. It must be the approved one.
+    # The hash that is signed, or that of the batch, as computed by the wallet. It must be the
+    # approved one.
     signingHash: str
 
 
