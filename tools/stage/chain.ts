@@ -1,5 +1,7 @@
 // The chain as a test needs it: its own wallets with money, blocks when they are wanted, and changes of mind.
 import { inboxAbi } from "@countersign/contracts/abi";
+import { registrationRoot } from "@countersign/wire";
+import { cidOf, readRegistrations } from "@countersign/wire/envelope";
 import {
   createTestClient,
   http,
@@ -9,6 +11,7 @@ import {
   type Hex,
   type PrivateKeyAccount,
 } from "viem";
+import { fetchOk } from "../engines/wait.ts";
 
 export type Call = { readonly to: Hex; readonly value: bigint; readonly data: Hex };
 
@@ -57,6 +60,24 @@ function makeMiner(client: Client) {
   };
 }
 
+type RecordedRoot = { readonly blockNumber: bigint; readonly requestHashes: readonly Hex[] };
+
+/** All recorded roots. The lists of their leaves come from IPFS, as for everyone else. */
+async function listRoots(client: Client, inbox: Hex, ipfsUrl: string): Promise<readonly RecordedRoot[]> {
+  const logs = await client.getContractEvents({
+    ...{ address: inbox, abi: inboxAbi, eventName: "RootRecorded", fromBlock: 0n, strict: true },
+  });
+  return Promise.all(
+    logs.map(async ({ args, blockNumber }) => {
+      const answer = await fetchOk(`${ipfsUrl}/ipfs/${cidOf(args.listDigest)}?format=raw`);
+      const list = readRegistrations(new Uint8Array(await answer.arrayBuffer()));
+      if (list === undefined || registrationRoot(list) !== args.root)
+        throw new Error(`the list of the root ${args.root} is another one`);
+      return { blockNumber, requestHashes: list.entries.map(({ requestHash }) => requestHash) };
+    }),
+  );
+}
+
 function talkTo(client: Client) {
   let sending: Promise<unknown> = Promise.resolve();
   return {
@@ -76,14 +97,19 @@ function talkTo(client: Client) {
       if (raw === null) throw new Error(`the chain does not know ${hash}`);
       return raw;
     },
-    /** How often each request hash was recorded. */
-    listRecorded: async (inbox: Hex): Promise<ReadonlyMap<Hex, number>> => {
-      const logs = await client.getContractEvents({
-        ...{ address: inbox, abi: inboxAbi, eventName: "Recorded", fromBlock: 0n, strict: true },
-      });
+    /** How often each request hash was recorded, as a leaf of a root. */
+    listRecorded: async (inbox: Hex, ipfsUrl: string): Promise<ReadonlyMap<Hex, number>> => {
       const counts = new Map<Hex, number>();
-      for (const { args } of logs) counts.set(args.requestHash, (counts.get(args.requestHash) ?? 0) + 1);
+      for (const { requestHashes } of await listRoots(client, inbox, ipfsUrl))
+        for (const requestHash of requestHashes) counts.set(requestHash, (counts.get(requestHash) ?? 0) + 1);
       return counts;
+    },
+    /** The block that has a proposal's root. */
+    blockOfRegistration: async (inbox: Hex, ipfsUrl: string, requestHash: Hex): Promise<bigint> => {
+      const roots = await listRoots(client, inbox, ipfsUrl);
+      const root = roots.find(({ requestHashes }) => requestHashes.includes(requestHash));
+      if (root === undefined) throw new Error("it is not registered");
+      return root.blockNumber;
     },
   };
 }

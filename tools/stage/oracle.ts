@@ -5,6 +5,15 @@ import { withoutCount } from "./places.ts";
 import type { Stage } from "./stage.ts";
 import type { Teller, Told } from "./story.ts";
 
+/** The facts that the rules are checked against. */
+type Ground = Pick<Stage, "chain" | "query"> & {
+  readonly deployment: Pick<Stage["deployment"], "inbox">;
+  readonly custodian: Pick<Stage["custodian"], "accepted">;
+  readonly urls: Pick<Stage["urls"], "ipfs">;
+};
+export type Followed = Pick<Told, "kind" | "owner" | "requestHash" | "call" | "sent" | "seen">;
+type Followers = Pick<Teller, "accepted" | "count"> & { readonly told: () => readonly Followed[] };
+
 type Row = {
   readonly hash: `0x${string}`;
   readonly form: string;
@@ -42,18 +51,19 @@ const isBackwards = ([before, after]: readonly [keyof typeof ranks, keyof typeof
   // The one way out of FAILED: the chain shows that it was executed after all.
   !(before === "FAILED" && after === "EXECUTED") && ranks[after] <= ranks[before];
 
-function findRegressions({ requestHash, seen }: Told): readonly string[] {
+function findRegressions({ requestHash, seen }: Followed): readonly string[] {
   const steps = seen.slice(1).map((after, index) => [seen[index] ?? after, after] as const);
   return steps.filter(isBackwards).map((step) => `${requestHash} went from ${step.join(" to ")}`);
 }
 
-const readRows = ({ query }: Stage): Promise<readonly Row[]> =>
+const readRows = ({ query }: Ground): Promise<readonly Row[]> =>
   query<Row>(`
     select '0x' || encode(t.request_hash, 'hex') as hash, t.form, t.phase, t.version,
-      '0x' || encode(t.execution_hash, 'hex') as executed, coalesce(f.status, 'none') as flow,
+      '0x' || encode(t.execution_hash, 'hex') as executed, f.flow,
       e.events, e.first, e.last, a.verdicts, a.doubled
-    from transactions t
-    left join flows f on f.flow = 'transaction' and f.key = '0x' || encode(t.request_hash, 'hex'),
+    from transactions t,
+    lateral (select case when count(*) = 0 then 'none' when bool_or(status = 'parked') then 'parked' else 'there' end as flow
+      from flows where key = '0x' || encode(t.request_hash, 'hex')) f,
     lateral (select count(*)::int as events, min(version) as first, max(version) as last
       from account_events where transaction_id = t.id) e,
     lateral (select count(*) filter (where kind = 'orion')::int as verdicts,
@@ -73,9 +83,9 @@ function findInRow(row: Row): readonly string[] {
 }
 
 /** Our own transactions: every nonce used once, in order, by the bytes that were kept. */
-async function findInNonces({ chain, query }: Stage): Promise<readonly string[]> {
+async function findInNonces({ chain, query }: Ground): Promise<readonly string[]> {
   const own = await query<Own>(
-    "select nonce, hash, state, '0x' || encode(bytes, 'hex') as bytes from own_transactions where purpose = 'register-proposal' order by nonce",
+    "select nonce, hash, state, '0x' || encode(bytes, 'hex') as bytes from own_transactions where purpose = 'register-proposals' order by nonce",
   );
   const recorder = devAccounts()[2]?.address ?? "0x";
   const used = await chain.client.getTransactionCount({ address: recorder });
@@ -91,7 +101,10 @@ async function findInNonces({ chain, query }: Stage): Promise<readonly string[]>
 }
 
 /** The custodian's orders: at most one per proposal, with exactly its transaction, and nothing else from the vault. */
-async function findInCustody({ chain, custodian }: Stage, told: readonly Told[]): Promise<readonly string[]> {
+async function findInCustody(
+  { chain, custodian }: Ground,
+  told: readonly Followed[],
+): Promise<readonly string[]> {
   const kept = told.filter(({ kind }) => kind === "custody");
   const orders = custodian.accepted();
   const findings = orders.flatMap(({ externalTxId, to, value, data }) => {
@@ -114,7 +127,7 @@ async function findInCustody({ chain, custodian }: Stage, told: readonly Told[])
 }
 
 /** The transaction that must have executed it: sent by the owner's wallet or the custodian. */
-const sendersOf = ({ custodian }: Stage, { kind, requestHash, sent }: Told): readonly string[] =>
+const sendersOf = ({ custodian }: Ground, { kind, requestHash, sent }: Followed): readonly string[] =>
   kind === "custody"
     ? custodian
         .accepted()
@@ -124,7 +137,7 @@ const sendersOf = ({ custodian }: Stage, { kind, requestHash, sent }: Told): rea
     : sent;
 
 /** The proposal on chain: registered once if it was encrypted, executed once by the transaction that was sent. */
-function findOnChain(stage: Stage, told: Told, row: Row, recorded: number): readonly string[] {
+function findOnChain(stage: Ground, told: Followed, row: Row, recorded: number): readonly string[] {
   const { kind, requestHash } = told;
   const sent = sendersOf(stage, told);
   const isExecuted = row.phase === "EXECUTED" || row.phase === "SETTLED";
@@ -136,10 +149,10 @@ function findOnChain(stage: Stage, told: Told, row: Row, recorded: number): read
   ];
 }
 
-export async function consult(stage: Stage, teller: Teller): Promise<Findings> {
+export async function consult(stage: Ground, teller: Followers): Promise<Findings> {
   const rows = await readRows(stage);
   const byHash = new Map(rows.map((row) => [row.hash, row]));
-  const recorded = await stage.chain.listRecorded(stage.deployment.inbox);
+  const recorded = await stage.chain.listRecorded(stage.deployment.inbox, stage.urls.ipfs);
   const told = teller.told();
   return {
     lost: teller.accepted().filter((requestHash) => !byHash.has(requestHash)),

@@ -29,6 +29,10 @@ export type Proposal = {
 
 type Headers = Readonly<Record<string, string>>;
 
+/** Where owners are: the service, its chain and, for wallets that are kept, a custodian. */
+export type Site = Pick<Stage, "serverKeys" | "chain"> &
+  Partial<Pick<Stage, "custodian">> & { readonly urls: Pick<Stage["urls"], "api"> };
+
 export type Owner = {
   readonly wallet: PrivateKeyAccount;
   readonly address: string;
@@ -56,7 +60,7 @@ type Answer = { readonly status: number; readonly json: unknown };
 /** Longer than any service of the stage is ever away. */
 const patienceMs = 90_000;
 
-async function ask(stage: Stage, question: Question): Promise<Answer> {
+async function ask(stage: Site, question: Question): Promise<Answer> {
   const { method = "GET", path, headers, body, timeoutMs = 10_000 } = question;
   const response = await fetch(`${stage.urls.api}${path}`, {
     method,
@@ -69,7 +73,7 @@ async function ask(stage: Stage, question: Question): Promise<Answer> {
 }
 
 /** As a patient client: what was cut off, refused for now or met by a fault is asked again, in the same words. */
-async function insist(stage: Stage, question: () => Promise<Question>, wanted: number): Promise<Answer> {
+async function insist(stage: Site, question: () => Promise<Question>, wanted: number): Promise<Answer> {
   const limit = Date.now() + patienceMs;
   for (;;) {
     const answer = await question()
@@ -83,7 +87,7 @@ async function insist(stage: Stage, question: () => Promise<Question>, wanted: n
   }
 }
 
-async function signIn(stage: Stage, wallet: PrivateKeyAccount): Promise<Headers> {
+async function signIn(stage: Site, wallet: PrivateKeyAccount): Promise<Headers> {
   const { address } = wallet;
   const asked = await insist(
     stage,
@@ -117,7 +121,7 @@ export type Kept = { readonly vault: Hex; readonly apiKey: string; readonly answ
 const keyMs = 60_000;
 
 /** Has a custodian keep a wallet for them, and the service send from it for their agent. */
-async function enterCustody(stage: Stage, headers: Headers): Promise<Kept> {
+async function enterCustody(stage: Site, headers: Headers): Promise<Kept> {
   const post = (what: string, wanted: number, body: object): Promise<Answer> =>
     insist(
       stage,
@@ -127,9 +131,11 @@ async function enterCustody(stage: Stage, headers: Headers): Promise<Kept> {
   // Asked again after a death it takes the place of the one before.
   const subject = { commonName: "A test", organization: "Tests", country: "CH", recreate: true };
   const made = await post("generate-csr", 201, subject);
-  const { vaultAccountId, address } = await stage.custodian.makeVault();
+  const { custodian } = stage;
+  if (custodian === undefined) throw new Error("this site has no custodian");
+  const { vaultAccountId, address } = await custodian.makeVault();
   const { csr } = made.json as { readonly csr: string };
-  const apiKey = stage.custodian.admit({ csr, vaults: [vaultAccountId] });
+  const apiKey = custodian.admit({ csr, vaults: [vaultAccountId] });
   const given = { apiKey, vaultAccountId, environment: "sandbox", region: "US" };
   const completed = await post("complete", 200, given);
   const validated = await post("validate", 200, {});
@@ -145,7 +151,7 @@ type Wanted = { readonly isKept?: boolean };
 
 /** Signs in, has a key made, chooses how transactions are executed, and gets money on the chain. */
 export async function anOwner(
-  stage: Stage,
+  stage: Site,
   executionType: 0 | 1 | 2,
   { isKept = false }: Wanted = {},
 ): Promise<Owner> {

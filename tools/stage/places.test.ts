@@ -30,6 +30,12 @@ test("waiting for a wallet or a lost answer is neither listed nor missed", () =>
   appendFileSync(listing(stage, "api")["CRASH_LIST"] ?? "", `${chance}\n`);
   expect(findUnlisted(stage, [at("round 1"), at("new")])).toEqual(["orion round n"]);
 });
+test("a verdict that is stored before the registration is noted is neither listed nor missed", () => {
+  const early = "change: after commit, RECEIVED";
+  expect(onceEach([at(early)])).toEqual([]);
+  appendFileSync(listing(stage, "api")["CRASH_LIST"] ?? "", `${early}\nchange: after wake, RECEIVED\n`);
+  expect(findUnlisted(stage, [at("round 1"), at("new")])).toEqual(["orion round n"]);
+});
 test("each place once, in the first kind of story that is sure to reach it", () => {
   const registered = "change: after commit, REGISTERED";
   const cases = [at("a"), at(registered), at("a", "agent"), at("b 2", "agent"), at("b 1", "unjudged")];

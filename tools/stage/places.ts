@@ -34,10 +34,11 @@ export function writePlaces(cases: readonly Case[]): void {
 export const isOvertaken = (place: string): boolean => place.endsWith(", REGISTERED");
 
 /**
- * Waiting for the wallet, or for an answer that was lost: whether a story does is chance, and a look at the record while it
- * waits is a place of which there are others.
+ * Whether a story comes to these is chance, and there are others of their kind: a look at the record while the story waits for
+ * the wallet or for a lost answer, and a verdict that is stored before the registration is noted.
  */
-const isByChance = (place: string): boolean => /(?:before|after) after (?:begin|send) \d/.test(place);
+const isByChance = (place: string): boolean =>
+  /(?:before|after) after (?:begin|send) \d/.test(place) || /^change: .*, RECEIVED$/.test(place);
 
 /** Each place once, in the first kind of story that is sure to reach it. */
 export function onceEach(cases: readonly Case[]): readonly Case[] {

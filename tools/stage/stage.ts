@@ -13,6 +13,7 @@ import { ensureServerKeys, type ServerKeys } from "../dev/server-keys.ts";
 import { startAnvil } from "../engines/anvil.ts";
 import { startIpfs } from "../engines/ipfs.ts";
 import { freePortRange } from "../engines/ports.ts";
+import { openPostgresArchive, type PostgresArchive } from "../engines/postgres-archive.ts";
 import { removePostgres } from "../engines/postgres-home.ts";
 import { ensureDatabase, startPostgres, withClient, type Postgres } from "../engines/postgres.ts";
 import { startRestate, type Restate } from "../engines/restate.ts";
@@ -38,10 +39,22 @@ type Engine = {
   readonly start: () => Promise<void>;
 };
 
+type DatabaseServer = {
+  readonly kill: () => Promise<void>;
+  /** With further settings, if any. */
+  readonly start: (settings?: readonly string[]) => Promise<void>;
+  /** Where it keeps its files. */
+  readonly cluster: string;
+  /** In use if the stage was set with it. */
+  readonly archive: PostgresArchive;
+};
+
 export type Stage = {
   readonly urls: StackUrls;
   readonly serverKeys: ServerKeys;
   readonly deployment: Deployment;
+  /** The public key that the engine signs its calls with. */
+  readonly identityKey: string;
   readonly chain: Chain;
   /** Who keeps the wallets that the service sends from. It is in this process, and stays when others die. */
   readonly custodian: CustodianStandIn;
@@ -50,7 +63,7 @@ export type Stage = {
   readonly worker: Actor;
   /** Starts a second API process on the same database. Returns its address. */
   readonly startAnotherApi: () => Promise<string>;
-  readonly postgres: Engine;
+  readonly postgres: DatabaseServer;
   readonly restate: Engine;
   readonly proxies: Proxies;
   readonly query: <Row extends Record<string, unknown>>(
@@ -63,8 +76,8 @@ export type Stage = {
   readonly end: () => Promise<void>;
 };
 
-const beginPostgres = ({ supervisor, dir, ports }: Ground): Promise<Postgres> =>
-  startPostgres({ supervisor, dir: dir.postgres, port: ports.postgres });
+const beginPostgres = ({ supervisor, dir, ports }: Ground, settings: readonly string[]): Promise<Postgres> =>
+  startPostgres({ supervisor, dir: dir.postgres, port: ports.postgres, settings });
 
 const beginRestate = ({ supervisor, dir, ports }: Ground): Promise<Restate> =>
   startRestate({
@@ -73,10 +86,10 @@ const beginRestate = ({ supervisor, dir, ports }: Ground): Promise<Restate> =>
     ports: { ingress: ports.restateIngress, admin: ports.restateAdmin, node: ports.restateNode },
   });
 
-async function startEngines(ground: Ground) {
+async function startEngines(ground: Ground, settings: readonly string[]) {
   const { supervisor, dir, ports } = ground;
   const [postgres, restate] = await Promise.all([
-    beginPostgres(ground),
+    beginPostgres(ground, settings),
     beginRestate(ground),
     startAnvil({ supervisor, dir: dir.anvil, port: ports.anvil }),
     startIpfs({ supervisor, dir: dir.ipfs, port: ports.ipfs }),
@@ -117,18 +130,22 @@ type StageOptions = {
   readonly env?: Environment;
   /** Whether a process of its own runs the flows of the API. */
   readonly isWorkerApart?: boolean;
+  /** Whether the database archives its log. */
+  readonly isArchived?: boolean;
 };
 
 /** Returns when everything is up and the engine knows both services. */
 export async function setStage(wanted: StageOptions = {}): Promise<Stage> {
-  const { isEngineHeld = false, env = {}, isWorkerApart = false } = wanted;
+  const { isEngineHeld = false, env = {}, isWorkerApart = false, isArchived = false } = wanted;
   const dir = openDataDir(makeTempDir("stage"));
   const ports = portsFrom(String(await freePortRange(portCount)));
   const urls = urlsOf(ports);
   const supervisor = makeSupervisor({ logDir: dir.logs });
   const ground: Ground = { supervisor, dir, ports, urls };
+  const archive = openPostgresArchive(dir.postgres);
+  const archiving = isArchived ? archive.settings : [];
   const [engines] = await Promise.all([
-    startEngines(ground),
+    startEngines(ground, archiving),
     // Only where services are killed over and over: elsewhere it costs more than it saves.
     ...(isEngineHeld ? [compile(ground, "api"), compile(ground, "orion")] : []),
   ]);
@@ -144,9 +161,14 @@ export async function setStage(wanted: StageOptions = {}): Promise<Stage> {
   const known = { ...ground, urls: { ...urls, ...halls?.urls } };
   await startActors(known, cast.actors, isWorkerApart ? cast.worker : undefined);
   return {
-    ...{ ...cast, urls, deployment, chain, custodian, proxies, dir, logDir: dir.logs },
+    ...{ ...cast, urls, deployment, identityKey, chain, custodian, proxies, dir, logDir: dir.logs },
     serverKeys: ensureServerKeys(dir.serverKeysFile),
-    postgres: powerOf(engines.postgres, () => beginPostgres(ground)),
+    postgres: {
+      ...powerOf(engines.postgres, (settings: readonly string[] = []) =>
+        beginPostgres(ground, [...archiving, ...settings]),
+      ),
+      ...{ archive, cluster: engines.postgres.cluster },
+    },
     restate: powerOf(engines.restate, () => beginRestate(ground)),
     query: (sql, values = []) =>
       withClient(urls.postgres, async (client) => (await client.query(sql, [...values])).rows as never),
@@ -192,12 +214,15 @@ async function startActors(
 type Powered = Pick<Postgres, "kill">;
 
 /** Its own children may outlive a killed PostgreSQL for a moment, in which it refuses to start. */
-function powerOf(running: Powered, begin: () => Promise<Powered>): Engine {
+function powerOf<Args extends readonly unknown[]>(
+  running: Powered,
+  begin: (...args: Args) => Promise<Powered>,
+) {
   let current = running;
   return {
     kill: () => current.kill(),
-    start: async () => {
-      current = await waitUntil("the engine starts again", begin);
+    start: async (...args: Args) => {
+      current = await waitUntil("the engine starts again", () => begin(...args));
     },
   };
 }

@@ -93,7 +93,7 @@ export function makeTeller(stage: Stage): Teller {
 }
 
 /** Each moves another amount, so that the chain shows which is which. */
-function aProposal(kind: Kind, number: number): Proposal {
+export function aProposal(kind: Kind, number: number): Proposal {
   const value = 1_000_000_000_000_000n + BigInt(number) * 1_000_000_000n;
   const asked = kind === "rejected" ? value / 2n : value;
   const lasts = kind === "expired" ? 3 : kind === "lapsed" ? 6 : undefined;
@@ -108,11 +108,11 @@ function aProposal(kind: Kind, number: number): Proposal {
 async function isOver(stage: Stage, { kind, requestHash }: Open, { status }: View): Promise<boolean> {
   if (!endings[kind].includes(status)) return false;
   const rows = await stage
-    .query<{ status: string }>("select status from flows where flow = 'transaction' and key = $1", [
+    .query<{ over: boolean }>("select bool_and(status = 'finished') as over from flows where key = $1", [
       requestHash,
     ])
     .catch(() => []);
-  return rows.some((row) => row.status === "finished");
+  return rows.some((row) => row.over);
 }
 
 /** Looks again and again, and does what this story's people do. Returns when it is over and its flow has ended. */
