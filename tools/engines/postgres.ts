@@ -8,6 +8,8 @@ import { waitForListener, waitUntil } from "./wait.ts";
 export type Postgres = {
   readonly url: (database: string) => string;
   readonly version: string;
+  /** Where it keeps its files. */
+  readonly cluster: string;
   readonly pid: number;
   readonly stop: () => Promise<void>;
   readonly kill: () => Promise<void>;
@@ -19,11 +21,16 @@ type Options = {
   readonly port: number;
   /** False for tests: several times faster, and a power cut loses the lot. */
   readonly durable?: boolean;
+  /** Further settings of the server, such as `track_io_timing=on`. */
+  readonly settings?: readonly string[];
+  /** Of the process and its log. Default: postgres. */
+  readonly name?: string;
 };
 
 const hasty = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
-export async function startPostgres({ supervisor, dir, port, durable = true }: Options): Promise<Postgres> {
+export async function startPostgres(options: Options): Promise<Postgres> {
+  const { supervisor, dir, port, durable = true, name = "postgres" } = options;
   const home = preparePostgresHome(dir);
   if (!existsSync(home.cluster)) await makeCluster(supervisor, home, durable);
   const settings = [
@@ -33,9 +40,10 @@ export async function startPostgres({ supervisor, dir, port, durable = true }: O
     "unix_socket_directories=",
     "timezone=UTC",
     ...(durable ? [] : hasty),
+    ...(options.settings ?? []),
   ];
   const child = supervisor.start({
-    name: "postgres",
+    name,
     command: join(home.bin, "postgres"),
     args: ["-D", home.cluster, ...settings.flatMap((setting) => ["-c", setting])],
     cwd: home.home,
@@ -47,7 +55,7 @@ export async function startPostgres({ supervisor, dir, port, durable = true }: O
   const url = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`;
   await waitForListener(child, port);
   const version = await waitUntil("PostgreSQL answers", () => readVersion(url("postgres")), { child });
-  return { url, version, pid: child.pid, stop: child.stop, kill: child.kill };
+  return { url, version, cluster: home.cluster, pid: child.pid, stop: child.stop, kill: child.kill };
 }
 
 /** Created under a temporary name and renamed: initdb writes its marker file early and may be interrupted afterwards. */
@@ -105,8 +113,8 @@ export async function ensureServiceRole(url: string): Promise<void> {
   });
 }
 
-/** The same database, as the service's role. */
-export const asService = (url: string): string => Object.assign(new URL(url), { username: serviceRole }).href;
+/** The same database, as the service's role. The URL may have several hosts. */
+export const asService = (url: string): string => url.replace(/(?<=^postgres:\/\/)[^@]+(?=@)/, serviceRole);
 
 /** One connection for one piece of work. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -22,19 +22,39 @@ export type Restate = {
 
 type Options = { readonly supervisor: Supervisor; readonly dir: string; readonly ports: RestatePorts };
 
+/** One of several nodes. Each record is on two of them, so that one may be away. */
+type Membership = {
+  /** From 1. The first one sets the cluster up. */
+  readonly number: number;
+  /** Of all nodes, this one included. */
+  readonly nodePorts: readonly number[];
+};
+
+type NodeOptions = Options & {
+  /** Undefined for a single node. */
+  readonly member?: Membership;
+  /** The key that all nodes of a cluster sign their calls with. */
+  readonly keyFile: string;
+};
+
 const packageName = "@restatedev/restate-server-linux-x64";
 
 /**
  * It looks up api.github.com once at each start, telemetry or not, and goes on when there is no answer (one ERROR line of
  * `octocrab` in its log). No setting prevents that.
  */
-export async function startRestate({ supervisor, dir, ports }: Options): Promise<Restate> {
+export async function startRestate(options: Options): Promise<Restate> {
+  mkdirSync(options.dir, { recursive: true });
+  return startNode({ ...options, keyFile: ensureIdentityKey(options.dir) });
+}
+
+async function startNode(options: NodeOptions): Promise<Restate> {
+  const { supervisor, dir, ports, keyFile, member } = options;
   mkdirSync(dir, { recursive: true });
-  const keyFile = ensureIdentityKey(dir);
   const configFile = join(dir, "restate.toml");
-  writeFileSync(configFile, describeConfig({ dir, ports, keyFile }));
+  writeFileSync(configFile, describeConfig(options));
   const child = supervisor.start({
-    name: "restate",
+    name: member === undefined ? "restate" : `restate-${member.number}`,
     command: engineFile(packageName, "bin/restate-server"),
     args: ["--no-logo", "--config-file", configFile],
     cwd: dir,
@@ -56,11 +76,23 @@ export async function startRestate({ supervisor, dir, ports }: Options): Promise
   };
 }
 
-type Config = { readonly dir: string; readonly ports: RestatePorts; readonly keyFile: string };
+type Config = Pick<NodeOptions, "dir" | "ports" | "keyFile" | "member">;
 
-const describeConfig = ({ dir, ports, keyFile }: Config): string => `# Written at each start.
+/** Exactly one node sets the cluster up. All of them keep its metadata, and each record is on two. */
+const describeMembership = ({ nodePorts }: Membership): string => `
+default-replication = 2
+
+[metadata-client]
+type = "replicated"
+addresses = ${JSON.stringify(nodePorts.map((port) => `http://127.0.0.1:${port}`))}
+
+[bifrost]
+default-provider = "replicated"
+`;
+
+const describeConfig = ({ dir, ports, keyFile, member }: Config): string => `# Written at each start.
 # The names are part of the stored data; left out, they would follow the machine's host name.
-node-name = "countersign"
+node-name = "${member === undefined ? "countersign" : `n${member.number}`}"
 cluster-name = "countersign"
 # A relative path would be taken from the working directory.
 base-dir = ${JSON.stringify(join(dir, "data"))}
@@ -68,20 +100,22 @@ bind-address = "127.0.0.1:${ports.node}"
 advertised-address = "http://127.0.0.1:${ports.node}"
 # By default it opens unix sockets, too, whose path length is limited.
 listen-mode = "tcp"
-auto-provision = true
+auto-provision = ${member === undefined || member.number === 1}
 disable-telemetry = true
 log-disable-ansi-codes = true
 # Fixed at the first start; 24 by default, which is for a cluster.
 default-num-partitions = 4
 rocksdb-total-memory-size = "256 MiB"
 shutdown-timeout = "5s"
-
+${member === undefined ? "" : describeMembership(member)}
 [admin]
 bind-address = "127.0.0.1:${ports.admin}"
+advertised-address = "http://127.0.0.1:${ports.admin}"
 disable-web-ui = true
 
 [ingress]
 bind-address = "127.0.0.1:${ports.ingress}"
+advertised-address = "http://127.0.0.1:${ports.ingress}"
 
 [worker.invoker]
 # It signs its calls to our handlers, so that they can refuse everybody else's.
@@ -117,4 +151,41 @@ function readVersion(): string {
     version: string;
   };
   return version;
+}
+
+export type RestateCluster = {
+  /** In the order of their numbers. A killed one keeps its place. */
+  readonly nodes: () => readonly Restate[];
+  readonly identityKey: string;
+  /** Nodes are numbered from 0. */
+  readonly kill: (node: number) => Promise<void>;
+  readonly start: (node: number) => Promise<void>;
+};
+
+type ClusterOptions = Omit<Options, "ports"> & { readonly ports: readonly RestatePorts[] };
+
+/** Starts several nodes that are one engine. */
+export async function startRestateCluster({
+  supervisor,
+  dir,
+  ports,
+}: ClusterOptions): Promise<RestateCluster> {
+  mkdirSync(dir, { recursive: true });
+  const keyFile = ensureIdentityKey(dir);
+  const nodePorts = ports.map(({ node }) => node);
+  const start = (of: RestatePorts, index: number): Promise<Restate> =>
+    startNode({
+      ...{ supervisor, keyFile, ports: of, dir: join(dir, `n${index + 1}`) },
+      member: { number: index + 1, nodePorts },
+    });
+  const nodes = await Promise.all(ports.map(start));
+  return {
+    nodes: () => nodes,
+    identityKey: describeIdentity(keyFile),
+    kill: async (node) => nodes[node]?.kill(),
+    start: async (node) => {
+      const of = ports[node];
+      if (of !== undefined) nodes[node] = await start(of, node);
+    },
+  };
 }

@@ -1,11 +1,14 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { makeTempDir } from "../testing/temp-dir.ts";
 import { waitUntil } from "./wait.ts";
 import type { Child } from "./supervisor.ts";
 
-const aChild = (exitReason: string | undefined): Child => ({
+const aChild = (exitReason: string | undefined, logFile = "/logs/engine.log"): Child => ({
   name: "engine",
   pid: 1,
-  logFile: "/logs/engine.log",
+  logFile,
   exitReason: () => exitReason,
   exited: new Promise(() => undefined),
   stop: async () => undefined,
@@ -32,4 +35,12 @@ it("gives up at once when the process it waits for has ended", async () => {
   await expect(
     waitUntil("the engine answers", () => false, { seconds: 60, child: aChild("exit code 3") }),
   ).rejects.toThrow("the engine answers: it never will, it ended (exit code 3). Its log is /logs/engine.log");
+});
+
+it("shows how the log of the process ends", async () => {
+  const logFile = join(makeTempDir("wait"), "engine.log");
+  writeFileSync(logFile, "starting\nthe port is taken\n");
+  await expect(
+    waitUntil("the engine answers", () => false, { child: aChild("exit code 3", logFile) }),
+  ).rejects.toThrow("starting\nthe port is taken");
 });

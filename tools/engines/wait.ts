@@ -1,8 +1,12 @@
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readSocketsOf } from "./sockets.ts";
 import type { Child } from "./supervisor.ts";
 
 const pollMs = 40;
+
+/** Two systems that start at the same time on two cores need more than 30 s, so only a hung process reaches the limit for a child. */
+const limits = { child: 180, other: 30 };
 
 type Options = {
   readonly seconds?: number;
@@ -14,18 +18,25 @@ type Options = {
 export async function waitUntil<T>(
   what: string,
   probe: () => T | Promise<T>,
-  { seconds = 30, child }: Options = {},
+  { child, seconds = child === undefined ? limits.other : limits.child }: Options = {},
 ): Promise<Exclude<T, false>> {
   const limit = Date.now() + seconds * 1000;
-  const log = child === undefined ? "" : ` Its log is ${child.logFile}`;
   for (;;) {
     const ended = child?.exitReason();
-    if (ended !== undefined) throw new Error(`${what}: it never will, it ended (${ended}).${log}`);
+    if (ended !== undefined) throw new Error(`${what}: it never will, it ended (${ended}).${logOf(child)}`);
     const outcome = await attempt(probe);
     if ("answer" in outcome) return outcome.answer;
-    if (Date.now() > limit) throw new Error(`${what}: not within ${seconds} s (${outcome.not}).${log}`);
+    if (Date.now() > limit)
+      throw new Error(`${what}: not within ${seconds} s (${outcome.not}).${logOf(child)}`);
     await sleep(pollMs);
   }
+}
+
+/** Where its log is, and how it ends: in CI the file is gone when the message is read. */
+function logOf(child: Child | undefined): string {
+  if (child === undefined) return "";
+  const lines = existsSync(child.logFile) ? readFileSync(child.logFile, "utf8").trimEnd().split("\n") : [];
+  return ` Its log is ${child.logFile}\n${lines.slice(-15).join("\n")}`;
 }
 
 async function attempt<T>(
