@@ -21,7 +21,14 @@ export const addresses = {
   safeHandler: "0xfd0732dc9e303f09fcef3a7388ad10a83459ec99",
   multiSend: "0x38869bf66a61cf6bdb996a6ae40d5853fd43b526",
   multiSendCallOnly: "0x9641d764fc13c8b624c04430c7356c1c7c8102e2",
+  aaveProvider: "0x2f39d218133afab8f2b819b1066c7e434ad94e9e",
+  aavePool: "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2",
+  aaveConfigurator: "0x64b761d848206f447fe2dd461b0c635ec39ebb27",
+  aaveOracle: "0x54586be62e3c3580375ae3723c145253060ca0c2",
+  aaveAcl: "0xc2aacf6553d20d1e9d78e365aaba8032af9c85b0",
   ens: "0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e",
+  ensRegistrar: "0x57f1887a8bf19b14fc0df6fd9b2acc9af147ea85",
+  ensResolver: "0x4976fb03c32e5b8cfe2b6ccb31c09ba78ebaba41",
 } as const satisfies Readonly<Record<string, Hex>>;
 
 /** Tokens that do not exist on a public chain. */

@@ -7,27 +7,54 @@ import { folderOf, root } from "./fetch-packages.ts";
 import { packages } from "./packages.ts";
 
 export type Artifact = { readonly abi: Abi; readonly bytecode: Hex };
-export type PackageName = (typeof packages)[number]["name"];
+type Named<P> = P extends { readonly name: infer N extends string; readonly version: infer V extends string }
+  ? N | `${N}@${V}`
+  : never;
+/** With its version if there are several. */
+export type PackageName = Named<(typeof packages)[number]>;
+
+/** Addresses of libraries, by name. */
+export type Links = Readonly<Record<string, Hex>>;
+
+type Place = { readonly start: number; readonly length: number };
 
 type Written = {
   readonly abi: Abi;
+  /** By file and library: the bytes of the creation code that its address replaces. */
+  readonly linkReferences?: Readonly<Record<string, Readonly<Record<string, readonly Place[]>>>>;
   readonly bytecode?: string | { readonly object: string };
   readonly evm?: { readonly bytecode: { readonly object: string } };
 };
 
 export function readPackageFile(name: PackageName, file: string): unknown {
-  const found = packages.find((one) => one.name === name);
+  const found = packages.find((one) => name === one.name || name === `${one.name}@${one.version}`);
   if (found === undefined) throw new Error(`${name} is not one of the world's packages`);
   return JSON.parse(readFileSync(join(folderOf(found), file), "utf8"));
 }
 
+/** Returns the creation code, in digits, with the addresses of its libraries. Those that are not given stay open. */
+function link(code: string, { linkReferences = {} }: Written, links: Links): string {
+  const libraries = Object.values(linkReferences).flatMap((one) => Object.entries(one));
+  return libraries
+    .flatMap(([library, places]) => places.map((place) => ({ ...place, address: links[library]?.slice(2) })))
+    .reduce(
+      (linked, { start, length, address }) =>
+        address === undefined
+          ? linked
+          : linked.slice(0, 2 * start) + address + linked.slice(2 * (start + length)),
+      code,
+    );
+}
+
 /** Reads a contract of a package. Compilers write the creation code in three places. */
-export function readArtifact(name: PackageName, file: string): Artifact {
-  const { abi, bytecode, evm } = readPackageFile(name, file) as Written;
-  const code = typeof bytecode === "string" ? bytecode : (bytecode ?? evm?.bytecode)?.object;
-  if (code === undefined || !/^(?:0x)?(?:[0-9a-fA-F]{2})+$/.test(code))
+export function readArtifact(name: PackageName, file: string, links: Links = {}): Artifact {
+  const written = readPackageFile(name, file) as Written;
+  const { abi, bytecode, evm } = written;
+  const found = typeof bytecode === "string" ? bytecode : (bytecode ?? evm?.bytecode)?.object;
+  const code = found === undefined ? undefined : link(found.replace(/^0x/, ""), written, links);
+  if (code === undefined || !/^(?:[0-9a-fA-F]{2})+$/.test(code))
     throw new Error(`${name}/${file} has no creation code, or code that must be linked`);
-  return { abi, bytecode: `0x${code.replace(/^0x/, "")}` };
+  return { abi, bytecode: `0x${code}` };
 }
 
 const compiler = join(import.meta.dirname, "../../contracts/bin/solc");

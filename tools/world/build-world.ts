@@ -2,19 +2,18 @@
 import {
   encodeFunctionData,
   keccak256,
-  labelhash,
-  namehash,
   parseAbi,
   parseUnits,
   stringToHex,
   zeroAddress,
-  zeroHash,
   type Hex,
 } from "viem";
 import { devAccounts } from "../engines/index.ts";
 import { addresses as at, deployer, oddTokens } from "./addresses.ts";
 import { ownArtifact, readArtifact, readPackageFile } from "./artifacts.ts";
 import { fetchPackages } from "./fetch-packages.ts";
+import { placeAave } from "./place-aave.ts";
+import { placeEns } from "./place-ens.ts";
 import { makeStage, type Stage } from "./place.ts";
 
 const erc20 = parseAbi([
@@ -127,8 +126,8 @@ async function placePermit2({ chain }: Stage): Promise<void> {
 const safeFile = (file: string) =>
   readArtifact("@safe-global/safe-contracts", `build/artifacts/contracts/${file}`);
 
-/** Returns a Safe of the first two accounts, which both must sign. */
-async function placeSafe({ place, write, fund }: Stage, owners: readonly Hex[]): Promise<Hex> {
+/** Returns a Safe whose owners all must sign. */
+async function placeSafe({ place, write }: Stage, owners: readonly Hex[]): Promise<Hex> {
   const factory = safeFile("proxies/SafeProxyFactory.sol/SafeProxyFactory.json");
   const singleton = safeFile("Safe.sol/Safe.json");
   await place(at.safe, singleton);
@@ -140,7 +139,7 @@ async function placeSafe({ place, write, fund }: Stage, owners: readonly Hex[]):
   await place(at.safeHandler, safeFile(handler));
   const setup = encodeFunctionData({
     ...{ abi: singleton.abi, functionName: "setup" },
-    args: [owners, 2n, zeroAddress, "0x", at.safeHandler, zeroAddress, 0n, zeroAddress],
+    args: [owners, BigInt(owners.length), zeroAddress, "0x", at.safeHandler, zeroAddress, 0n, zeroAddress],
   });
   const { logs } = await write({ to: at.safeFactory, abi: factory.abi }, "createProxyWithNonce", [
     at.safe,
@@ -150,28 +149,16 @@ async function placeSafe({ place, write, fund }: Stage, owners: readonly Hex[]):
   const created = logs.find(
     ({ topics }) => topics[0] === keccak256(stringToHex("ProxyCreation(address,address)")),
   );
-  const safe: Hex = `0x${created?.topics[1]?.slice(-40) ?? ""}`;
-  await write({ to: at.usdc, abi: erc20 }, "mint", [safe, millions(10, 6)]);
-  await fund(safe, "1000");
-  return safe;
+  return `0x${created?.topics[1]?.slice(-40) ?? ""}`;
 }
 
-/** The registry, with `alice.eth` owned by the first account. */
-async function placeEns({ place, write }: Stage, alice: Hex): Promise<void> {
-  const registry = readArtifact("@ensdomains/ens", "build/contracts/ENSRegistry.json");
-  await place(at.ens, registry);
-  await write({ to: at.ens, abi: registry.abi }, "setSubnodeOwner", [zeroHash, labelhash("eth"), deployer]);
-  await write({ to: at.ens, abi: registry.abi }, "setSubnodeOwner", [
-    namehash("eth"),
-    labelhash("alice"),
-    alice,
-  ]);
-}
+/** The name service exists on this chain only. */
+const ethereum = 1;
 
 export type World = { readonly safe: Hex; readonly holders: readonly Hex[] };
 
 /**
- * Builds the world on an anvil chain, in seconds. anvil's first two accounts have 100 million of each token and own a Safe.
+ * Builds the world on an anvil chain, in seconds; the name service only on chain 1. anvil's first two accounts have 100 million of each token and own a Safe.
  * Afterwards every account can send, and a block is mined for each transaction.
  */
 export async function buildWorld({ url }: { readonly url: string }): Promise<World> {
@@ -185,8 +172,26 @@ export async function buildWorld({ url }: { readonly url: string }): Promise<Wor
   await placeUniswapV2(stage);
   await placeUniswapV3(stage);
   await placePermit2(stage);
+  await placeAave(stage, erc20);
   const safe = await placeSafe(stage, [alice, bob]);
-  await placeEns(stage, alice);
+  await stage.write({ to: at.usdc, abi: erc20 }, "mint", [safe, millions(10, 6)]);
+  await stage.fund(safe, "1000");
+  if ((await stage.chain.getChainId()) === ethereum) await placeEns(stage, { alice, bob });
   await stage.chain.mine({ blocks: 1 });
   return { safe, holders: [alice, bob] };
+}
+
+/**
+ * Builds only the contracts that take signatures: Permit2, and a Safe of these owners with 1,000 ether. Afterwards every account can send, and a
+ * block is mined for each transaction.
+ */
+export async function buildSigners(url: string, owners: readonly Hex[]): Promise<Pick<World, "safe">> {
+  await fetchPackages();
+  const stage = makeStage(url);
+  await stage.open();
+  await stage.fund(deployer, "1000000");
+  await placePermit2(stage);
+  const safe = await placeSafe(stage, owners);
+  await stage.fund(safe, "1000");
+  return { safe };
 }

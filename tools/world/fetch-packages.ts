@@ -47,7 +47,7 @@ async function fetchPackage(one: Package): Promise<void> {
   }
 }
 
-/** Fetches the packages from the registry, once per machine. Needs `npm` and `tar`. */
-export async function fetchPackages(): Promise<void> {
-  for (const one of packages) await fetchPackage(one);
+/** Fetches packages from the registry, by default all, once per machine. Needs `npm` and `tar`. */
+export async function fetchPackages(wanted: readonly Package[] = packages): Promise<void> {
+  for (const one of wanted) await fetchPackage(one);
 }

@@ -60,10 +60,45 @@ export const packages = [
       "sha512-fP1jewywSwsIniM04NsqPyVRFKPMAuirC3ftA/TA4X3Zc5EnwQp/UCJUU2PL/37/z/jMo8UUaJ+pnFNWmMU7dQ==",
   },
   {
+    name: "@aave/core-v3",
+    version: "1.19.3",
+    licence: "BUSL-1.1, MIT since 2023-01-27",
+    integrity:
+      "sha512-Xr7+VcoU5b4mPwM4IUCnskw3lciwrnL4Xloyad8GOddYeixnri2lZYobNmErm1LwE50vqjI0O+9QGNKY2TDkeQ==",
+  },
+  {
     name: "@ensdomains/ens",
     version: "0.6.2",
     licence: "CC0-1.0",
     integrity:
       "sha512-F3ALgp60HZq3rKqNig7H/rAlBB0zuz4C9q2weCoiPjSW91uvjetXhCGBU2YJCD1tyuKnO/KqTDzUN5Dc8HLlaQ==",
+  },
+  {
+    name: "@ensdomains/ethregistrar",
+    version: "2.0.5",
+    licence: "ISC",
+    integrity:
+      "sha512-jd1Ca9m0HsfIJQ+dqmyrVBF3fXVDUnzMQmJU1IxydJVvqPq0Ijh/aP/8YoPjLpuzlfnTqUdX0VIAZvTCMw4Tag==",
+  },
+  {
+    name: "@ensdomains/resolver",
+    version: "0.3.1",
+    licence: "not stated",
+    integrity:
+      "sha512-cXY7nomODddJ59pvkwkxp7StgKcv8Xb0OhQE/pCe80448T8tELPGEghf2thtjz4+4f+c7mt8XJQ04Y0Guc0lnA==",
+  },
+  {
+    name: "@account-abstraction/contracts",
+    version: "0.7.0",
+    licence: "GPL-3.0 (EntryPoint), MIT",
+    integrity:
+      "sha512-Bt/66ilu3u8I9+vFZ9fTd+cWs55fdb9J5YKfrhsrFafH1drkzwuCSL/xEot1GGyXXNJLQuXbMRztQPyelNbY1A==",
+  },
+  {
+    name: "@account-abstraction/contracts",
+    version: "0.8.0",
+    licence: "MIT",
+    integrity:
+      "sha512-8krPx/gpnoT+5xAroagVCbeA7FbUigMZWXFKKPm+oghyr29Dksssdx5sI7xGv9212i4JPaDDUGFk58dpuwVgHA==",
   },
 ] as const satisfies readonly Package[];

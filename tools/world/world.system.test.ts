@@ -141,6 +141,17 @@ describe("contracts", () => {
     expect(
       String(await stage.read({ to: at.ens, abi: ens }, "owner", [namehash("alice.eth")])).toLowerCase(),
     ).toBe(alice);
+    const resolver = parseAbi(["function addr(bytes32 node) view returns (address)"]);
+    for (const [name, address] of [
+      ["alice.eth", alice],
+      ["bob.eth", bob],
+      ["lapsed.eth", bob],
+    ] as const)
+      expect(
+        String(
+          await stage.read({ to: at.ensResolver, abi: resolver }, "addr", [namehash(name)]),
+        ).toLowerCase(),
+      ).toBe(address);
     expect(await stage.chain.getBalance({ address: deployer })).toBeGreaterThan(0n);
   });
 });
@@ -151,5 +162,42 @@ describe("packages", () => {
       expect(() => {
         checkIntegrity(new Uint8Array([1]), one);
       }).toThrow("is not the pinned one");
+  });
+});
+
+describe("on chain 8453", () => {
+  let base: Stage;
+  beforeAll(async () => {
+    const [port = 0] = await freePorts(1);
+    const node = await startAnvil({ supervisor, dir: `${dir}/base`, port, chainId: 8453 });
+    await buildWorld(node);
+    base = makeStage(node.url);
+  });
+
+  test("the world has the same contracts at the same addresses, without the name service", async () => {
+    expect(await base.chain.getChainId()).toBe(8453);
+    for (const [name, address] of Object.entries({ ...at, ...oddTokens })) {
+      const size = (await base.chain.getCode({ address }))?.length ?? 0;
+      expect([name, size > 200]).toEqual([name, !name.startsWith("ens")]);
+    }
+  });
+
+  test("contracts that sign for one chain sign for this one", async () => {
+    const separator = parseAbi(["function DOMAIN_SEPARATOR() view returns (bytes32)"]);
+    const read = (on: Stage) => on.read({ to: at.permit2, abi: separator }, "DOMAIN_SEPARATOR");
+    expect(await read(base)).not.toBe(await read(stage));
+  });
+
+  test("pools have liquidity and holders have tokens", async () => {
+    const amounts = parseAbi(["function getAmountsOut(uint256, address[]) view returns (uint256[])"]);
+    const path = [at.usdc, at.weth];
+    const [, out = 0n] = (await base.read({ to: at.v2Router, abi: amounts }, "getAmountsOut", [
+      parseUnits("3000", 6),
+      path,
+    ])) as readonly bigint[];
+    expect(out).toBeGreaterThan(parseUnits("0.99", 18));
+    expect(
+      BigInt(String(await base.read({ to: at.usdc, abi: token }, "balanceOf", [alice]))),
+    ).toBeGreaterThan(parseUnits("1000000", 6));
   });
 });
