@@ -140,7 +140,7 @@ export async function fill({ databaseUrl }: Pick<Stage, "databaseUrl">, count: n
   await run(`insert into account_events (account, transaction_id, request_hash, version, event, status, phase)
     select ${account}, ${id}, ${hash}, 1, 'propose', 'PENDING', 'RECEIVED' from ${rows}`);
   await run(`insert into flows (flow, key, account, allowance, due_at, sweep_at, status)
-    select 'transaction', '0x' || encode(${hash}, 'hex'), ${account}, interval '8 days', now() + interval '8 days',
+    select 'verification', '0x' || encode(${hash}, 'hex'), ${account}, interval '8 days', now() + interval '8 days',
       now() + interval '8 days', 'finished' from ${rows}`);
   await run("vacuum analyze");
   await client.end();

@@ -3,55 +3,12 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { registerFlows } from "@countersign/platform/engine";
-import { registerOrion, registerWorker, startApi, startOrion, startValidator } from "../dev/apps.ts";
-import { openDataDir } from "../dev/data-dir.ts";
-import { databaseName, urlsOf, type StackUrls } from "../dev/parts.ts";
-import { portCount, portsFrom } from "../dev/ports.ts";
-import { seedStack } from "../dev/seed-stack.ts";
-import { ensureServerKeys } from "../dev/server-keys.ts";
-import { startAnvil } from "../engines/anvil.ts";
-import {
-  ensureDatabase,
-  fetchOk,
-  freePortRange,
-  freePorts,
-  startPostgres,
-  startRestate,
-  waitUntil,
-  type Supervisor,
-} from "../engines/index.ts";
-import { startIpfs } from "../engines/ipfs.ts";
-import { aProposal, call, noLimits, signUp, type Agent } from "./bench-transactions-stage.ts";
+import { fetchOk, freePorts, waitUntil, type Supervisor } from "../engines/index.ts";
+import { signUpDirectUser, startStack, type Running } from "./bench-stack.ts";
+import { aProposal, call, type Agent } from "./bench-transactions-stage.ts";
 import { compare, type Comparison } from "./ratio.ts";
 
 type Options = { readonly supervisor: Supervisor; readonly dir: string };
-
-type Running = { readonly urls: StackUrls; readonly adminKey: string };
-
-/** As `npm run dev` has it, without its limits. */
-async function startStack({ supervisor, dir: home }: Options): Promise<Running> {
-  const dir = openDataDir(`${home}/stack`);
-  const ports = portsFrom(String(await freePortRange(portCount)));
-  const urls = urlsOf(ports);
-  const { restateIngress: ingress, restateAdmin: admin, restateNode: node } = ports;
-  const postgres = await startPostgres({
-    supervisor,
-    dir: `${home}/verdicts-postgres`,
-    port: ports.postgres,
-  });
-  await ensureDatabase(postgres.url("postgres"), databaseName);
-  const [{ identityKey }] = await Promise.all([
-    startRestate({ supervisor, dir: dir.restate, ports: { ingress, admin, node } }),
-    startAnvil({ supervisor, dir: dir.anvil, port: ports.anvil }),
-    startIpfs({ supervisor, dir: dir.ipfs, port: ports.ipfs }),
-  ]);
-  const deployment = await seedStack({ urls, dir });
-  await startValidator({ supervisor, urls });
-  const app = { supervisor, urls, identityKey, dir, deployment };
-  await registerWorker({ supervisor, urls, api: await startApi({ ...app, env: noLimits }) });
-  await registerOrion({ supervisor, urls, orion: await startOrion(app) });
-  return { urls, adminKey: ensureServerKeys(dir.serverKeysFile).admin };
-}
 
 const count = 40;
 const clients = 8;
@@ -119,21 +76,16 @@ async function startIdle({ urls }: Running, { supervisor, dir }: Options) {
 }
 
 /**
- * Steps in the journals of both flows until the verdict is there. The api's: begin, form, asked for a verdict, nudge, look;
- * for the public trace also seal, pin, prepare, send, outcome, registered. Orion's: look, verify and post.
+ * Steps in the journals of both flows until the verdict is there. The api's: look; for the public trace also register and nudge.
+ * Orion's: note the time, verify and post. The proposals of a moment share them.
  */
-const stepsOf = { unsealed: 7, standard: 13 };
+const stepsOf = { unsealed: 3, standard: 5 };
 
 export async function benchVerdictFlow(options: Options): Promise<Readonly<Record<string, Comparison>>> {
   const running = await startStack(options);
   const idle = await startIdle(running, options);
   const { urls, adminKey } = running;
-  const agent = await signUp(urls.api);
-  await fetchOk(`${urls.api}/settings`, {
-    method: "PUT",
-    headers: { "content-type": "application/json", authorization: agent.authorization },
-    body: JSON.stringify({ executionType: 0 }),
-  });
+  const agent = await signUpDirectUser(urls.api);
   const proposal = aProposal(agent.address);
   const proposing = (key: string, body: object) => () =>
     call(`${urls.api}/transactions`, { "x-api-key": key }, body);

@@ -1,7 +1,13 @@
 // npm run bench: what our layers cost, each against the bare thing under it, on this machine, in one run.
 // npm run bench -- transactions [endpoints|rows|verdicts]: that part alone; BIG=1 compares a million rows, which takes minutes.
+// npm run bench -- route: what a route costs, alone.
+// npm run bench -- proposal-cost [TREE]: commits, statements, WAL, engine entries, RPC calls, gas and CPU of a proposal; with TREE alternately
+// with another checkout. ROUNDS and PROPOSALS set how many.
 // npm run bench -- mcp-streams: what it costs to keep 2,000 MCP clients told.
 // npm run bench -- validator: the validator's part alone. npm run bench -- cost: draws what a verdict costs by size.
+// npm run bench -- simulation [rounds]: what the state of the chain and the second engine add to a verdict. Needs the world's packages.
+// npm run bench -- outside-states SET…: what a state decides about cases that were not checked. Needs the world's packages.
+// npm run bench -- adapters [EXAMPLE]: from `npm install` to the first verdict with each library, and the changed lines.
 // npm run bench -- flood: ordinary requests to the validator while expensive public ones are sent.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -23,10 +29,15 @@ import {
   type Supervisor,
 } from "../engines/index.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
+import { benchAdapters } from "./bench-adapters.ts";
 import { benchAuthenticated, benchSignIn } from "./bench-identity.ts";
 import { benchMcpStreams } from "./bench-mcp-streams.ts";
+import { benchOutsideStates } from "./bench-outside-states.ts";
+import { benchSimulation } from "./bench-simulation.ts";
 import { benchTransactions } from "./bench-transactions.ts";
 import { benchFlood, benchValidateOverHttp, benchVerdicts } from "./bench-validator.ts";
+import { benchProposalCost, serveCostMeter } from "./compare-costs.ts";
+import { cpuOf } from "./cost-counters.ts";
 import { compare, type Comparison } from "./ratio.ts";
 import { benchCost } from "./validator-cost.ts";
 
@@ -47,17 +58,39 @@ async function startBare(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-async function benchRoute(): Promise<Comparison> {
-  const [bare = 0, ours = 0] = await freePorts(2);
-  node("bare-server", String(bare));
-  node("route-server", String(ours));
-  for (const port of [bare, ours])
+/** By rate, and by the CPU time of the server alone, which other load on the machine affects much less. */
+async function benchRoute(): Promise<Readonly<Record<string, Comparison>>> {
+  const [barePort = 0, ourPort = 0] = await freePorts(2);
+  const bare = { pid: node("bare-server", String(barePort)).pid, port: barePort };
+  const ours = { pid: node("route-server", String(ourPort)).pid, port: ourPort };
+  for (const { port } of [bare, ours])
     await waitUntil("the server answers", () => fetchOk(`http://127.0.0.1:${port}/`), { seconds: 30 });
-  const hammer = (port: number) => async (): Promise<number> =>
-    (await autocannon({ url: `http://127.0.0.1:${port}/`, connections: 32, duration: 2 })).requests.average;
-  await hammer(bare)();
-  await hammer(ours)();
-  return compare(5, hammer(ours), hammer(bare));
+  const hammer = async ({ pid, port }: typeof bare): Promise<{ rate: number; perCpuSecond: number }> => {
+    const before = cpuOf(pid);
+    const { requests } = await autocannon({
+      url: `http://127.0.0.1:${port}/`,
+      connections: 32,
+      duration: 2,
+    });
+    return { rate: requests.average, perCpuSecond: (requests.total * 1000) / (cpuOf(pid) - before) };
+  };
+  await hammer(bare);
+  await hammer(ours);
+  const rate = (server: typeof bare) => async (): Promise<number> => (await hammer(server)).rate;
+  const perCpuSecond = (server: typeof bare) => async (): Promise<number> =>
+    (await hammer(server)).perCpuSecond;
+  return {
+    "GET through a route object ÷ bare Fastify (requests/s, 32 connections)": await compare(
+      5,
+      rate(ours),
+      rate(bare),
+    ),
+    "the same, requests for each second of the server's CPU": await compare(
+      5,
+      perCpuSecond(ours),
+      perCpuSecond(bare),
+    ),
+  };
 }
 
 async function benchFlow(): Promise<Comparison> {
@@ -113,7 +146,7 @@ async function benchFlow(): Promise<Comparison> {
 
 async function benchLayers(): Promise<void> {
   console.table({
-    "GET through a route object ÷ bare Fastify (requests/s, 32 connections)": await benchRoute(),
+    ...(await benchRoute()),
     "sign-in message parsed, checked and verified ÷ bare native recover (per second)": await benchSignIn(),
     "GET /auth/me with a token ÷ bare Fastify (requests/s, 32 connections)": await benchAuthenticated(
       supervisor,
@@ -130,12 +163,18 @@ async function benchValidator(): Promise<void> {
   console.table(await benchValidateOverHttp(supervisor, dir));
 }
 
-const [, , only, part] = process.argv;
+const [, , only, part, ...more] = process.argv;
 try {
   console.log(
     "Each layer is measured alternately with the library under it. Compare the ratio; the absolute figures depend on the machine.",
   );
   if (only === "cost") await benchCost();
+  if (only === "simulation") await benchSimulation({ supervisor, dir }, Number(part ?? "50"));
+  if (only === "outside-states") await benchOutsideStates({ supervisor, dir }, [part ?? "8", ...more]);
+  if (only === "route") console.table(await benchRoute());
+  if (only === "proposal-cost") await benchProposalCost({ supervisor, dir }, part);
+  if (only === "proposal-cost-server") await serveCostMeter({ supervisor, dir });
+  if (only === "adapters") console.table(await benchAdapters(part === undefined ? [] : [part]));
   if (only === "flood") await benchFlood(supervisor, dir);
   if (only === undefined) await benchLayers();
   if (only === undefined || only === "transactions")
