@@ -1,37 +1,18 @@
 // node bench/outside.ts [--url U] [--set N] [--wrong out.jsonl] runs the sets written by authors who had not read the
 // validator. Needs no packages besides the root's.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { gunzipSync } from "node:zlib";
 import { must } from "./must.ts";
+import { readSet, setNames, type OutsideCase } from "./outside-sets.ts";
 import { askAll, type Outcome } from "./run/client.ts";
 import { startValidator } from "./run/server.ts";
 import type { BenchCase } from "./types.ts";
-
-/** A case as its author wrote it. An honest request may name a protocol that a validator need not know. */
-type OutsideCase = {
-  readonly id: string;
-  readonly class: string;
-  readonly critical: boolean;
-  readonly expected: "PASS" | "REJECT" | "PASS_OR_HONEST_REJECT";
-  readonly request: unknown;
-};
 
 const { values: args } = parseArgs({
   options: { url: { type: "string" }, set: { type: "string" }, wrong: { type: "string" } },
 });
 
-const folder = new URL("outside/", import.meta.url);
-const names = readdirSync(folder).filter(
-  (name) => args.set === undefined || name === `set-${args.set}.jsonl.gz`,
-);
-
-const readSet = (name: string): OutsideCase[] =>
-  gunzipSync(readFileSync(new URL(name, folder)))
-    .toString()
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as OutsideCase);
+const names = setNames(args.set);
 
 const share = (some: number, all: number): string =>
   `${((100 * some) / Math.max(1, all)).toFixed(1)} % (${some}/${all})`;
