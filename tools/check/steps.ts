@@ -25,7 +25,12 @@ export const steps: readonly Step[] = [
   {
     name: "bench",
     claim: "bench/ type-checks, if its packages are installed",
-    command: ["node", "tools/check/bench.ts"],
+    command: ["node", "tools/check/own-packages.ts", "bench"],
+  },
+  {
+    name: "agentkit",
+    claim: "the example of AgentKit type-checks, if its packages are installed",
+    command: ["node", "tools/check/own-packages.ts", "examples/guard-agentkit"],
   },
   {
     name: "format",
@@ -56,7 +61,8 @@ export const steps: readonly Step[] = [
   {
     name: "sdk",
     claim: "every export of the SDK is documented, without a warning",
-    command: ["typedoc", "--options", "packages/sdk/typedoc.json"],
+    // Without source links it needs no git remote.
+    command: ["typedoc", "--options", "packages/sdk/typedoc.json", "--disableSources"],
   },
   {
     name: "licences",

@@ -2,7 +2,17 @@
 import fc from "fast-check";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { hashReport, parseTypedData } from "../../packages/wire/src/index.ts";
+import {
+  entryPoints,
+  hashReport,
+  parseAuthorizationList,
+  parseCalls,
+  parseMessage,
+  parseSafeTransaction,
+  parseTypedData,
+  parseUserOperation,
+  type Payload,
+} from "../../packages/wire/src/index.ts";
 import { verifyReceipt, type Trust } from "../../packages/sdk/src/receipt/index.ts";
 import type { Hex, Receipt } from "../../packages/sdk/src/types.ts";
 import { makeReceipt, makeShapedReceipt, trust } from "../../packages/sdk/test/receipt.ts";
@@ -23,9 +33,92 @@ const hex = (bytes: number) =>
     .map((all): Hex => `0x${Buffer.from(all).toString("hex")}`);
 const unicode = fc.string({ unit: "binary", maxLength: 200 });
 
+const anAmount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const aSignaturePayload = anyTypedData.map((typedData): Payload => ({
+  shape: "typedData",
+  typedData: parseTypedData(typedData),
+}));
+const aBatchPayload = fc
+  .record({
+    chainId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    from: hex(20),
+    atomicRequired: fc.boolean(),
+    calls: fc.array(
+      fc.record({
+        to: hex(20),
+        value: anAmount,
+        data: fc.oneof(hex(0), hex(37)),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  })
+  .map((calls): Payload => ({ shape: "calls", calls: parseCalls(calls) }));
+
+const aSafePayload = fc
+  .record({
+    chainId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    ...{ safe: hex(20), to: hex(20), value: anAmount, data: fc.oneof(hex(0), hex(37)) },
+    ...{ operation: fc.constantFrom(0, 1), safeTxGas: anAmount, baseGas: anAmount, gasPrice: anAmount },
+    ...{ gasToken: hex(20), refundReceiver: hex(20), nonce: anAmount },
+  })
+  .map((transaction): Payload => ({
+    shape: "safeTransaction",
+    safeTransaction: parseSafeTransaction(transaction),
+  }));
+
+const aMessagePayload = fc
+  .oneof(unicode, fc.string({ unit: "grapheme", minLength: 1 }))
+  .filter((message) => {
+    try {
+      return parseMessage(message) !== "";
+    } catch {
+      return false;
+    }
+  })
+  .map((message): Payload => ({ shape: "message", message }));
+
+const anAuthorizationPayload = fc
+  .record({
+    chainId: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+    address: hex(20),
+    nonce: fc.oneof(fc.nat(300), fc.maxSafeNat()),
+  })
+  .map((tuple): Payload => ({
+    shape: "authorizationList",
+    authorizationList: parseAuthorizationList([tuple]),
+  }));
+
+const aHalf = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n });
+const aUserOperationPayload = fc
+  .record({
+    chainId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    entryPoint: fc.constantFrom(...Object.values(entryPoints)),
+    ...{ sender: hex(20), nonce: anAmount, callData: fc.oneof(hex(0), hex(37)) },
+    ...{ callGasLimit: aHalf, verificationGasLimit: aHalf, preVerificationGas: anAmount },
+    ...{ maxFeePerGas: aHalf, maxPriorityFeePerGas: aHalf },
+    deployed: fc.option(fc.record({ factory: hex(20), factoryData: fc.oneof(hex(0), hex(37)) }), { nil: {} }),
+    paid: fc.option(
+      fc.record({
+        ...{ paymaster: hex(20), paymasterData: fc.oneof(hex(0), hex(37)) },
+        ...{ paymasterVerificationGasLimit: aHalf, paymasterPostOpGasLimit: aHalf },
+      }),
+      { nil: {} },
+    ),
+  })
+  .map(({ deployed, paid, ...operation }): Payload => ({
+    shape: "userOperation",
+    userOperation: parseUserOperation({ ...operation, ...deployed, ...paid }),
+  }));
+
 const anyReceipt = fc.record({
-  // Half of them are about data to sign.
-  typedData: fc.option(anyTypedData, { freq: 1, nil: undefined }),
+  // Half of them are about another shape than a transaction.
+  payload: fc.option(
+    fc.oneof(
+      ...[aSignaturePayload, aBatchPayload, aSafePayload, aMessagePayload],
+      ...[anAuthorizationPayload, aUserOperationPayload],
+    ),
+    { freq: 1, nil: undefined },
+  ),
   isSealed: fc.boolean(),
   decision: fc.constantFrom("APPROVED" as const, "REJECTED" as const, "UNDECIDED" as const),
   report: fc.dictionary(unicode, fc.jsonValue({ noUnicodeString: false })),
@@ -34,7 +127,7 @@ const anyReceipt = fc.record({
     to: hex(20),
     salt: hex(32),
     chainId: fc.maxSafeNat(),
-    value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+    value: anAmount,
     data: fc.uint8Array({ maxLength: 300 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`),
     userPrompt: unicode,
     executionType: fc.constantFrom(0 as const, 1 as const, 2 as const),
@@ -45,14 +138,13 @@ const anyReceipt = fc.record({
 type Wanted = typeof anyReceipt extends fc.Arbitrary<infer One> ? One : never;
 
 async function sign(wanted: Wanted, by?: typeof stranger): Promise<Receipt> {
-  const { typedData, isSealed, decision, report, over } = wanted;
+  const { payload, isSealed, decision, report, over } = wanted;
   const reportHash = hashReport(report);
   const how = { decision, signedOver: { reportHash }, ...(by === undefined ? {} : { by }) };
-  if (typedData === undefined) {
+  if (payload === undefined) {
     const receipt = await makeReceipt({ ...how, isSealed, over });
     return { ...receipt, reportHash, report: isSealed ? null : report };
   }
-  const payload = { shape: "typedData", typedData: parseTypedData(typedData) } as const;
   const receipt = await makeShapedReceipt({ ...how, isSealed, over: { ...over, payload } });
   return { ...receipt, reportHash, report: isSealed ? null : report };
 }
@@ -214,13 +306,18 @@ async function answerOfSdk({ text, trust: trusted }: Case): Promise<Answer> {
 
 /** Has a structure, a list and a value of each kind. */
 async function aShapedReceipt(isSealed: boolean): Promise<Receipt> {
+  const typedData = anyTypedData.filter(({ message }) => message.items.length > 0);
+  return aReceiptAbout(
+    typedData.map((data): Payload => ({ shape: "typedData", typedData: parseTypedData(data) })),
+    isSealed,
+  );
+}
+
+async function aReceiptAbout(payloads: fc.Arbitrary<Payload>, isSealed: boolean): Promise<Receipt> {
   const one = fc.sample(anyReceipt, 1)[0];
-  const typedData = fc.sample(
-    anyTypedData.filter(({ message }) => message.items.length > 0),
-    1,
-  )[0];
-  if (one === undefined || typedData === undefined) throw new Error("nothing was drawn");
-  return sign({ ...one, isSealed, typedData });
+  const payload = fc.sample(payloads, 1)[0];
+  if (one === undefined || payload === undefined) throw new Error("nothing was drawn");
+  return sign({ ...one, isSealed, payload });
 }
 
 /** Asks both about every case. Returns how many receipts are valid. */
@@ -247,6 +344,10 @@ describe.skipIf(mayDoWithoutPython())("the receipt checks in Python and TypeScri
     ["that is encrypted", () => makeReceipt({ isSealed: true })],
     ["about data to sign", () => aShapedReceipt(false)],
     ["about encrypted data to sign", () => aShapedReceipt(true)],
+    ["about a transaction of a Safe", () => aReceiptAbout(aSafePayload, false)],
+    ["about a text", () => aReceiptAbout(aMessagePayload, false)],
+    ["about an authorization", () => aReceiptAbout(anAuthorizationPayload, false)],
+    ["about a user operation", () => aReceiptAbout(aUserOperationPayload, false)],
   ])(
     "give the same answers if any member of a receipt %s is changed or removed",
     async (_, make) => {

@@ -1,4 +1,4 @@
-// Runs the Python client from its sources, with the python3 of this machine and no installed package.
+// Runs the Python client from its sources, with the python3 of this machine. Only httpx may be installed, and nothing needs it.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

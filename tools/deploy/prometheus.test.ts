@@ -27,16 +27,19 @@ const Dashboard = z.object({
 const provided = new Set(["up", "process_cpu_seconds_total", "process_resident_memory_bytes"]);
 /** Words of the query language in our expressions. */
 const words = new Set(
-  "sum max by rate increase and histogram_quantile app le status decision chain job".split(" "),
+  "sum max by rate increase and or histogram_quantile app le status decision chain job asks kind state".split(
+    " ",
+  ),
 );
 
-/** The text of all composition and metrics files, in which every metric is named. */
-const sources = globSync("{apps,packages}/*/src/**/{app,app-metrics,measures,metrics}.ts", { cwd: root })
+/** The source in which every metric is named. */
+const sources = globSync("{apps,packages}/*/src/**/*.ts", { cwd: root })
+  .filter((path) => !path.endsWith(".test.ts"))
   .map(read)
   .join("\n");
 
 const metricsIn = (expression: string): readonly string[] =>
-  [...expression.replaceAll(/"[^"]*"|\[[^\]]*\]/g, "").matchAll(/[a-z][a-z0-9_]+/g)]
+  [...expression.replaceAll(/"[^"]*"|\[[^\]]*\]|\b\d[\d.e]*/g, "").matchAll(/[a-z][a-z0-9_]+/g)]
     .map(([name]) => name)
     .filter((name) => !words.has(name));
 

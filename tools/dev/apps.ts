@@ -21,40 +21,50 @@ type Options = {
   readonly urls: StackUrls;
   /** Settings beyond the usual ones, or in their place. */
   readonly env?: Environment;
+  /** Of the process and its log, if several of one app run. */
+  readonly name?: string;
+  /** Another checkout whose code runs. */
+  readonly checkout?: string;
 };
 
-const mainFile = (app: App): string => join(root, "apps", app, "src/main.ts");
+const mainFile = (app: App, checkout = root): string => join(checkout, "apps", app, "src/main.ts");
 
 export const isPresent = (app: App): boolean => existsSync(mainFile(app));
 
 const portOf = (url: string): string => new URL(url).port;
 
 /** It gets what its configuration knows, and nothing else from our environment. */
-const startApp = (supervisor: Supervisor, app: App, env: Environment): Child =>
-  supervisor.start({ name: app, command: process.execPath, args: [mainFile(app)], cwd: root, env });
+const startApp = (
+  { supervisor, name, checkout = root }: Omit<Options, "urls">,
+  app: App,
+  env: Environment,
+): Child =>
+  supervisor.start({
+    ...{ name: name ?? app, command: process.execPath, args: [mainFile(app, checkout)], cwd: checkout, env },
+  });
 
-export async function startValidator({ supervisor, urls, env }: Options): Promise<Child> {
-  const child = startApp(supervisor, "validator", {
+export async function startValidator(options: Options): Promise<Child> {
+  const { urls, env } = options;
+  const child = startApp(options, "validator", {
     HOST: "127.0.0.1",
     PORT: portOf(urls.validator),
     ...env,
   });
   await waitForListener(child, Number(portOf(urls.validator)));
-  // Its workers load and warm up an engine each, which takes a while on a busy machine.
-  const seconds = 120;
-  await waitUntil("the validator is ready", () => fetchOk(`${urls.validator}/ready`), { child, seconds });
+  await waitUntil("the validator is ready", () => fetchOk(`${urls.validator}/ready`), { child });
   return child;
 }
 
 /** Starts the simulator with nodes for the chain of the world alone: example accounts hold nothing on the home chain. */
-export async function startSimulator({ supervisor, urls, env }: Options): Promise<Child> {
-  const child = startApp(supervisor, "simulator", {
+export async function startSimulator(options: Options): Promise<Child> {
+  const { urls, env } = options;
+  const child = startApp(options, "simulator", {
     HOST: "127.0.0.1",
     PORT: portOf(urls.simulator),
     ...env,
   });
   await waitForListener(child, Number(portOf(urls.simulator)));
-  await waitUntil("the simulator is ready", () => fetchOk(`${urls.simulator}/ready`), { child, seconds: 60 });
+  await waitUntil("the simulator is ready", () => fetchOk(`${urls.simulator}/ready`), { child });
   return child;
 }
 
@@ -65,11 +75,16 @@ export async function startSimulator({ supervisor, urls, env }: Options): Promis
 type AppOptions = Options &
   Pick<Restate, "identityKey"> & { readonly dir: DataDir; readonly deployment: Deployment };
 
-export async function startApi(options: AppOptions): Promise<Child> {
-  const { supervisor, urls, identityKey, dir, deployment, env } = options;
+/** The settings of the API, and of the commands of its operator. */
+export function settingsOfApi({
+  urls,
+  identityKey,
+  dir,
+  deployment,
+  env,
+}: Omit<AppOptions, "supervisor">): Environment {
   const serverKeys = ensureServerKeys(dir.serverKeysFile);
-  await ensureServiceRole(urls.postgres);
-  const child = startApp(supervisor, "api", {
+  return {
     HOST: "127.0.0.1",
     PORT: portOf(urls.api),
     BASE_URL: urls.api,
@@ -101,7 +116,13 @@ export async function startApi(options: AppOptions): Promise<Child> {
     VAPID_SUBJECT: "mailto:dev@countersign.example",
     ...standInSettings({ urls }),
     ...env,
-  });
+  };
+}
+
+export async function startApi(options: AppOptions): Promise<Child> {
+  const { urls, env } = options;
+  await ensureServiceRole(urls.postgres);
+  const child = startApp(options, "api", settingsOfApi(options));
   const listeners = { http: [urls.api], worker: [urls.worker] }[env?.["ROLE"] ?? ""];
   for (const url of listeners ?? [urls.api, urls.worker]) await waitForListener(child, Number(portOf(url)));
   return child;
@@ -147,9 +168,9 @@ export async function registerWorker({ api, ...options }: Options & { readonly a
 
 /** Starts orion with the keys that the seed registered on chain. Returns once it listens. */
 export async function startOrion(options: AppOptions): Promise<Child> {
-  const { supervisor, urls, identityKey, dir, deployment, env } = options;
+  const { urls, identityKey, dir, deployment, env } = options;
   const { orion, nudgeToken } = ensureServerKeys(dir.serverKeysFile);
-  const child = startApp(supervisor, "orion", {
+  const child = startApp(options, "orion", {
     HOST: "127.0.0.1",
     PORT: portOf(urls.orion),
     WORKER_HOST: "127.0.0.1",

@@ -3,7 +3,7 @@
 import { addresses } from "../../examples/addresses.ts";
 import { call, makeAccount, type Transaction } from "../../examples/make-account.ts";
 
-const { api, validator, chain, contracts: deployed } = addresses();
+const { api, validator, chain, world, contracts: deployed } = addresses();
 const { wallet, asOwner, asAgent } = await makeAccount();
 const hundredEther = `0x${(100n * 10n ** 18n).toString(16)}`;
 await fetch(chain, {
@@ -33,6 +33,7 @@ setInterval(() => {
 export const url = api;
 export const validatorUrl = validator;
 export const rpcUrl = chain;
+export const worldUrl = world;
 export const contracts = deployed;
 export const account = wallet;
 export const apiKey = asAgent["x-api-key"] ?? "";

@@ -11,6 +11,7 @@ const silent = { write: () => true, columns: 80, isTTY: false } as never;
 const world: World = {
   ...{ env: {}, stdout: silent, stderr: silent, signal: new AbortController().signal, isTerminal: false },
   ...{ readStdin: nobody, confirm: nobody, readSecret: nobody, openBrowser: nobody, fetch: nobody },
+  stdin: silent,
   configDirectory: "",
 };
 

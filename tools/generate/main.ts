@@ -7,6 +7,7 @@ import { writeArguments } from "./arguments.ts";
 import { writeCanonical } from "./canonical.ts";
 import { writeCatalogue } from "./catalogue.ts";
 import { writeCliReference } from "./cli.ts";
+import { writeDataReference } from "./data.ts";
 import { writePythonClient } from "./python-client.ts";
 import { writeReferences } from "./references.ts";
 import { writeSchema } from "./schema.ts";
@@ -31,18 +32,16 @@ const save = (files: readonly (readonly [string, string])[]): void => {
 // The engine that reads the samples refuses to start with an old catalogue.
 const catalogue = await writeCatalogue();
 if (!values.check) save(differing(catalogue));
-const [contracts, schema, accounted, canonical] = await Promise.all([
-  generateContractFiles(),
-  writeSchema(),
-  writeArguments(),
-  writeCanonical(),
-]);
+const [contracts, schema] = await Promise.all([generateContractFiles(), writeSchema()]);
+// Afterwards: they compute for so long that a connection to the database would run into its timeout.
+const [accounted, canonical] = [await writeArguments(), await writeCanonical()];
 const references = writeReferences(describeServices(), [describePages()]);
 const files = {
   ...{ ...references, ...schema, ...contracts, ...catalogue, ...accounted, ...canonical },
   ...(await writeSdkTypes(references)),
   ...writePythonClient(references),
   ...writeCliReference(),
+  ...writeDataReference(),
 };
 
 const changed = differing(files);

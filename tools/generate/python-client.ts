@@ -1,5 +1,6 @@
 // Generates the types and the operations of the Python client from the OpenAPI document that the main service publishes.
 import {
+  alsoInUnions,
   capitalized,
   defineSchema,
   docstring,
@@ -130,7 +131,7 @@ function writeMethod(method: Method): string {
   const { operationId, summary } = method.operation;
   const sending = sendingOf(method).map((one) => `            ${one},`);
   const call = `self._send(\n${sending.join("\n")}\n        )`;
-  const signature = signatureOf(method).map((one) => fill(`        ${one},`, "            "));
+  const signature = signatureOf(method).map((one) => fill(`        ${one},`, "            ", alsoInUnions));
   const { result } = method;
   return [
     `    def ${snake(operationId)}(\n${signature.join("\n")}\n    ) -> ${result}:`,

@@ -45,12 +45,16 @@ const literal = (value: unknown): string => {
 /** A type that is evaluated when its module is loaded has to be text: it may name a type further down. */
 const quoted = (type: string): string => (type.includes('"') ? `'${type}'` : `"${type}"`);
 
+const afterCommas = /(?<=,) (?=["\w])/;
+/** Only where the whole line is in brackets. */
+export const alsoInUnions = /(?<=,) (?=["\w])| (?=\| )/;
+
 /** Breaks a line at spaces that may be line breaks in Python: those within brackets. */
-export function fill(line: string, indent: string): string {
+export function fill(line: string, indent: string, at = afterCommas): string {
   if (line.length <= width) return line;
   const lines: string[] = [];
   let current = "";
-  for (const word of line.split(/(?<=,) (?=["\w])/)) {
+  for (const word of line.split(at)) {
     const longer = current === "" ? word : `${current} ${word}`;
     if (longer.length > width && current !== "") {
       lines.push(current);

@@ -28,7 +28,7 @@ export const services: Readonly<Record<string, ServiceFiles>> = {
     readAtRunTime: ["apps/orion/package.json", referencePage, tokenBinding],
   },
   validator: {
-    programs: ["main.ts", "validate/check-worker.ts", "state/state-worker.ts"],
+    programs: ["main.ts", "admin.ts", "validate/check-worker.ts", "state/state-worker.ts"],
     readAtRunTime: [
       "apps/validator/package.json",
       "apps/validator/data/**/*",
@@ -39,8 +39,13 @@ export const services: Readonly<Record<string, ServiceFiles>> = {
     ],
   },
   simulator: {
-    programs: ["main.ts", "states/capture-worker.ts"],
-    readAtRunTime: ["apps/simulator/package.json", referencePage],
+    programs: ["main.ts", "states/capture-worker.ts", "second-engine/edr-worker.ts"],
+    // The second engine is native; its package chooses the file by platform.
+    readAtRunTime: [
+      "apps/simulator/package.json",
+      "node_modules/@nomicfoundation/edr-linux-*/*",
+      referencePage,
+    ],
   },
   web: {
     programs: ["main.ts"],

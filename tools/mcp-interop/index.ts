@@ -3,6 +3,6 @@ export { makeBrowser, type Browser } from "./browser.ts";
 export { findAddress, runAuthorization, runScenario } from "./conformance.ts";
 export { findSurprises, readExpectedFailures, wires, type Wire } from "./judge.ts";
 export { makeKeeper } from "./keeper.ts";
-export { mayDoWithoutPrograms, programFile } from "./programs.ts";
+export { answerDocs, mayDoWithoutPrograms, programFile } from "./programs.ts";
 export { getToken, registerClient } from "./register-client.ts";
 export { startInteropApi, type InteropApi } from "./start-api.ts";

@@ -45,7 +45,7 @@ export async function startInteropApi(options: Options): Promise<InteropApi> {
       ...env,
     },
   });
-  await waitUntil("the api answers", () => fetchOk(`${url}/ready`), { child, seconds: 60 });
+  await waitUntil("the api answers", () => fetchOk(`${url}/ready`), { child });
   const decide: InteropApi["decide"] = async (requestHash, decision) => {
     await fetchOk(`${url}/transactions/${requestHash}/approvals`, {
       method: "POST",

@@ -66,7 +66,7 @@ export const areas: readonly Area[] = [
     name: "execute",
     sources: within(
       `${transactions}/execute`,
-      ...["begin-execution", "outcome", "read-completely", "read-verdict", "send", "snapshot-proposal"],
+      ...["begin-execution", "outcome", "read-completely", "read-verdict", "send"],
     ),
     tests: [`${transactions}/execute/!(*.db|*.system|*.soak).test.ts`],
   },
@@ -123,8 +123,11 @@ export const areas: readonly Area[] = [
   },
   {
     name: "guard",
-    sources: within("packages/sdk/src/viem", "guard", "check-approval", "read-send", "send-exactly"),
-    tests: ["packages/sdk/src/viem/!(*.system).test.ts"],
+    sources: [
+      ...within("packages/sdk/src/guard", "check-approval", "guard-requests", "read-send", "send-approved"),
+      ...within("packages/sdk/src/viem", "guard", "send-exactly"),
+    ],
+    tests: ["packages/sdk/src/{guard,viem}/!(*.system).test.ts"],
   },
   {
     name: "receipt",

@@ -42,6 +42,12 @@ describe("links", () => {
     expect(page("docs/decisions/index.html")).toContain('href="0001-why.html"');
   });
 
+  test("the reference of the SDK is linked, although only the build of the site writes it", () => {
+    write("packages/sdk/README.md", "# SDK\n\n[every export](../../docs/reference/sdk/index.html)\n");
+    expect(page("packages/sdk/index.html")).toContain('href="../../docs/reference/sdk/index.html"');
+    expect(build().faults).toEqual([]);
+  });
+
   test("a file that is no document comes along as a listing", () => {
     expect(page("docs/guides/two.html")).toContain('href="../../examples/a/main.ts.html"');
     expect(page("examples/a/main.ts.html")).toContain("&lt;b&gt;");

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import type { Page } from "./pages.ts";
+import { sdkReference } from "./sdk-reference.ts";
 
 export type LinkFault = { readonly source: string; readonly href: string; readonly message: string };
 
@@ -26,6 +27,7 @@ export function makeLinks(root: string, pages: readonly Page[], anchors: Anchors
   const files = new Set<string>();
 
   const placeOf = (target: string): string | undefined => {
+    if (target === sdkReference) return target;
     const folder = target === "." ? "" : target.replace(/\/$/, "");
     const page = bySource.get(target) ?? bySource.get(join(folder, "README.md"));
     if (page !== undefined) return page.path;

@@ -1,7 +1,8 @@
-// npm run build -w tools: the documents as a static site in site/dist. A link that leads nowhere ends it.
+// npm run build -w tools: the documents and the reference of the SDK as a static site in site/dist. A link that leads nowhere ends it.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildSite } from "./build.ts";
+import { buildSdkReference, sdkReference } from "./sdk-reference.ts";
 
 const root = join(import.meta.dirname, "../..");
 const target = join(root, "site/dist");
@@ -18,4 +19,5 @@ for (const [path, text] of files) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
-console.log(`${pages} pages in site/dist`);
+buildSdkReference(root, join(target, dirname(sdkReference)));
+console.log(`${pages} pages and the reference of the SDK in site/dist`);

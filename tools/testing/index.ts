@@ -1,8 +1,11 @@
+export { startTestKms, type Behaviour, type KmsStandIn, type TestKms } from "../stand-ins/kms/testing.ts";
 export { startCollector, type Collector } from "../stand-ins/collector/stand-in.ts";
 export { freePorts, isPortFree } from "../engines/ports.ts";
 export { waitUntil } from "../engines/wait.ts";
 export { makeTestDatabase, type TestDatabase } from "./database.ts";
 export { isCi } from "./is-ci.ts";
+export { startLyingNode, type LyingNode } from "./lying-node.ts";
+export { mayDoWithout } from "./own-packages.ts";
 export { mayDoWithoutRedis, startTestRedis, type TestRedis } from "./redis-for-tests.ts";
 export { startTestRestate, type TestRestate } from "./restate-for-tests.ts";
 export { makeRandom } from "./random.ts";
