@@ -2,6 +2,7 @@
 // does not hold. Keep the receipt and the addresses of the installation: nothing else is asked for.
 import assert from "node:assert/strict";
 import { id, keccak256, toUtf8Bytes, TypedDataEncoder, verifyTypedData } from "ethers";
+import { fields, hashPayload, type Payloads } from "./hash-payload.ts";
 
 type Domain = {
   readonly name: string;
@@ -9,7 +10,7 @@ type Domain = {
   readonly chainId: number;
   readonly verifyingContract: string;
 };
-type Proposal = {
+type Proposal = Payloads & {
   readonly escrow: string;
   readonly chainId: number;
   readonly to: string | null;
@@ -21,13 +22,14 @@ type Proposal = {
   readonly deadline: number;
   readonly salt: string;
 };
-type Verdict = {
+/** Version 1 is about a transaction, version 2 about the hash of anything else. */
+type Subject =
+  | { readonly to: string; readonly value: string; readonly dataHash: string }
+  | { readonly shape: string; readonly signingHash: string };
+type Verdict = Subject & {
   readonly requestHash: string;
   readonly escrow: string;
   readonly chainId: number;
-  readonly to: string;
-  readonly value: string;
-  readonly dataHash: string;
   readonly intentHash: string;
   readonly decision: "APPROVED" | "REJECTED" | "UNDECIDED";
   readonly reportHash: string;
@@ -39,6 +41,8 @@ export type Receipt = {
   readonly domain: Domain;
   readonly proposal: Proposal;
   readonly envelope: { readonly digest: string; readonly cid: string } | null;
+  /** Null for a proposal without a public trace; its root is null if it was recorded alone. */
+  readonly registration: { readonly root: string | null; readonly proof: readonly string[] | null } | null;
   readonly decision: string;
   readonly attestation: {
     readonly domain: Domain;
@@ -56,21 +60,20 @@ export type Installation = {
   readonly service: string;
 };
 
-const fields = (...list: readonly string[]) =>
-  list.map((field) => {
-    const [type = "", name = ""] = field.split(" ");
-    return { type, name };
-  });
-const call = ["address to", "uint256 value", "bytes32 dataHash", "bytes32 intentHash"];
-const terms = ["uint8 executionType", "uint256 deadline", "bytes32 salt"];
-const types = {
-  Proposal: fields("address escrow", "uint256 chainId", ...call, ...terms),
-  SealedProposal: fields("address escrow", "uint256 chainId", "bytes32 payloadHash", ...terms),
-  Verdict: fields(
-    ...["bytes32 requestHash", "address escrow", "uint256 chainId", ...call],
-    ...["uint8 decision", "bytes32 reportHash", "uint64 issuedAt", "uint64 validUntil"],
-  ),
-};
+const subjects = {
+  "1": "address to, uint256 value, bytes32 dataHash, bytes32 intentHash",
+  "2": "string shape, bytes32 signingHash, bytes32 intentHash",
+} as const;
+type Version = keyof typeof subjects;
+const terms = "uint8 executionType, uint256 deadline, bytes32 salt";
+const proposalType = (version: Version) =>
+  fields(`address escrow, uint256 chainId, ${subjects[version]}, ${terms}`);
+const sealedType = fields(`address escrow, uint256 chainId, bytes32 payloadHash, ${terms}`);
+const verdictType = (version: Version) =>
+  fields(
+    `bytes32 requestHash, address escrow, uint256 chainId, ${subjects[version]}, ` +
+      "uint8 decision, bytes32 reportHash, uint64 issuedAt, uint64 validUntil",
+  );
 const codes = { APPROVED: 1, REJECTED: 2, UNDECIDED: 3 } as const;
 
 /** RFC 8785 in full: members sorted by UTF-16 units, no blanks, numbers and texts as ECMAScript writes them. */
@@ -81,12 +84,28 @@ export function canonical(json: unknown): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`).join(",")}}`;
 }
 
-function hashOf(domain: Domain, { to, value, data, userPrompt, ciphertext, ...proposal }: Proposal): string {
-  const hash = (type: "Proposal" | "SealedProposal", more: object): string =>
-    TypedDataEncoder.hash(domain, { [type]: types[type] }, { ...proposal, ...more });
-  if (ciphertext !== null) return hash("SealedProposal", { payloadHash: id(ciphertext) });
-  assert.ok(data !== null && userPrompt !== null, "the receipt holds neither a content nor a ciphertext");
-  return hash("Proposal", { to, value, dataHash: keccak256(data), intentHash: id(userPrompt) });
+type DomainOf = (version: Version) => Domain;
+
+function hashOf(domainOf: DomainOf, proposal: Proposal): string {
+  const { to, value, data, userPrompt, ciphertext } = proposal;
+  if (ciphertext !== null)
+    return TypedDataEncoder.hash(
+      domainOf("1"),
+      { SealedProposal: sealedType },
+      { ...proposal, payloadHash: id(ciphertext) },
+    );
+  assert.ok(userPrompt !== null, "the receipt holds neither a content nor a ciphertext");
+  const intentHash = id(userPrompt);
+  const signed = hashPayload(proposal);
+  if (signed !== undefined)
+    return TypedDataEncoder.hash(
+      domainOf("2"),
+      { Proposal: proposalType("2") },
+      { ...proposal, ...signed, intentHash },
+    );
+  assert.ok(data !== null, "the receipt holds neither a content nor a ciphertext");
+  const call = { to, value, dataHash: keccak256(data), intentHash };
+  return TypedDataEncoder.hash(domainOf("1"), { Proposal: proposalType("1") }, { ...proposal, ...call });
 }
 
 const isSame = (one: string | number, other: string | number | null): boolean =>
@@ -94,31 +113,48 @@ const isSame = (one: string | number, other: string | number | null): boolean =>
 
 /** Does the verdict match the proposal? For an encrypted proposal, only the sender can compare the call. */
 function checkSubject(verdict: Verdict, { requestHash, proposal }: Receipt): void {
-  const { escrow, chainId, to, value, data, userPrompt, deadline } = proposal;
+  const { escrow, chainId, userPrompt, deadline } = proposal;
   assert.ok(isSame(verdict.requestHash, requestHash), "the verdict is about another request");
   assert.ok(isSame(verdict.escrow, escrow), "the verdict is about another account");
   assert.ok(isSame(verdict.chainId, chainId), "the verdict is about another chain");
   assert.ok(isSame(verdict.validUntil, deadline), "the verdict has another deadline");
-  if (data === null || userPrompt === null) return;
-  assert.ok(isSame(verdict.to, to) && isSame(verdict.value, value), "the verdict is about another payment");
-  assert.ok(isSame(verdict.dataHash, keccak256(data)), "the verdict is about other bytes");
+  if (userPrompt === null) return;
   assert.ok(isSame(verdict.intentHash, id(userPrompt)), "the verdict is about other words");
+  checkSigned(verdict, proposal);
+}
+
+/** Compares the call, or the exact hash that would be signed. */
+function checkSigned(verdict: Verdict, proposal: Proposal): void {
+  const { to, value, data } = proposal;
+  const signed = hashPayload(proposal);
+  if (signed !== undefined) {
+    const isAbout =
+      "shape" in verdict && verdict.shape === signed.shape && isSame(verdict.signingHash, signed.signingHash);
+    assert.ok(isAbout, "the verdict is about other data to sign");
+    return;
+  }
+  assert.ok("to" in verdict, "the verdict is about data to sign");
+  assert.ok(isSame(verdict.to, to) && isSame(verdict.value, value), "the verdict is about another payment");
+  assert.ok(isSame(verdict.dataHash, keccak256(data ?? "0x")), "the verdict is about other bytes");
 }
 
 export function checkReceipt(receipt: Receipt, { chainId, inboxContract, service }: Installation): Verdict {
   const { attestation, requestHash, proposal, report, decision } = receipt;
   assert.ok(attestation !== null, "the verdict is not signed");
-  const domain: Domain = { name: "Countersign", version: "1", chainId, verifyingContract: inboxContract };
+  const domainOf = (version: Version): Domain => ({
+    ...{ name: "Countersign", version, chainId, verifyingContract: inboxContract },
+  });
   const { verdict, signature } = attestation;
 
-  assert.equal(hashOf(domain, proposal), requestHash, "the proposal has another request hash");
+  assert.equal(hashOf(domainOf, proposal), requestHash, "the proposal has another request hash");
   checkSubject(verdict, receipt);
   assert.equal(verdict.decision, decision, "the verdict says something else");
   if (report !== null)
     assert.equal(keccak256(toUtf8Bytes(canonical(report))), verdict.reportHash, "the report is another");
 
   const signed = { ...verdict, decision: codes[verdict.decision] };
-  const signer = verifyTypedData(domain, { Verdict: types.Verdict }, signed, signature);
+  const version = "shape" in verdict ? "2" : "1";
+  const signer = verifyTypedData(domainOf(version), { Verdict: verdictType(version) }, signed, signature);
   assert.ok(isSame(signer, service), "the verdict is signed by another key");
   return verdict;
 }

@@ -5,19 +5,17 @@ import { Contract, JsonRpcProvider, sha256 } from "ethers";
 import { addresses } from "../addresses.ts";
 import { call, expectStatus, makeAccount, waitForVerdict, type Transaction } from "../make-account.ts";
 import { canonical, checkReceipt, type Receipt } from "./check.ts";
+import { hashPayload } from "./hash-payload.ts";
+import { subjectsOf } from "./subjects.ts";
 
 const { chain, ipfs, contracts } = addresses();
 const { wallet, asAgent } = await makeAccount();
 const alice = "0x742d35Cc6634C0532925a3b844Bc454e4438f44e";
 
-async function judged(value: string): Promise<Receipt> {
+async function judged(proposal: object): Promise<Receipt> {
   const { requestHash } = await expectStatus(
     201,
-    call<Transaction>("POST", "/transactions", asAgent, {
-      escrowAddress: wallet.address,
-      userPrompt: `Send 0.01 ETH to ${alice}`,
-      tx: { to: alice, value, data: "0x" },
-    }),
+    call<Transaction>("POST", "/transactions", asAgent, { escrowAddress: wallet.address, ...proposal }),
   );
   await waitForVerdict(requestHash, asAgent);
   return expectStatus(200, call<Receipt>("GET", `/transactions/${requestHash}/receipt`, asAgent));
@@ -37,28 +35,36 @@ const chainId = Number((await node.getNetwork()).chainId);
 const installation = { chainId, inboxContract: contracts.inbox, service };
 
 // One that does what was asked, one that pays ten times as much. Both verdicts hold.
-const approved = await judged("10000000000000000");
-const rejected = await judged("100000000000000000");
+const paying = (value: string) => ({
+  userPrompt: `Send 0.01 ETH to ${alice}`,
+  tx: { to: alice, value, data: "0x" },
+});
+const approved = await judged(paying("10000000000000000"));
+const rejected = await judged(paying("100000000000000000"));
 assert.equal(checkReceipt(approved, installation).decision, "APPROVED");
 assert.equal(checkReceipt(rejected, installation).decision, "REJECTED");
 console.log("both verdicts are signed by", service);
 
-// The chain has it, for that service, and IPFS has the sealed bytes whose digest is there.
+// The chain has it, for that service, under a root for the proposals of a moment. IPFS has the sealed bytes whose digest is there.
 const inbox = new Contract(
   contracts.inbox,
   [
-    "function entryOf(bytes32) view returns (tuple(bytes32 contentDigest, address inbox, address recorder, uint64 blockNumber))",
+    "function isUnderRoot(tuple(bytes32 requestHash, bytes32 contentDigest, address inbox), bytes32 root, bytes32[] proof) view returns (bool)",
   ],
   node,
 );
-const entry = (await inbox.getFunction("entryOf")(approved.requestHash)) as {
-  contentDigest: string;
-  inbox: string;
-};
-assert.ok(approved.envelope);
-assert.deepEqual([entry.contentDigest, entry.inbox], [approved.envelope.digest, service]);
-const sealed = await (await fetch(`${ipfs}/ipfs/${approved.envelope.cid}`)).bytes();
-assert.equal(sha256(sealed), entry.contentDigest);
+const { envelope, registration } = approved;
+assert.ok(envelope && registration);
+const isRecorded = (contentDigest: string): Promise<boolean> =>
+  inbox.getFunction("isUnderRoot")(
+    { requestHash: approved.requestHash, contentDigest, inbox: service },
+    registration.root,
+    registration.proof,
+  ) as Promise<boolean>;
+assert.ok(await isRecorded(envelope.digest));
+assert.ok(!(await isRecorded(approved.requestHash)), "another digest is not recorded");
+const sealed = await (await fetch(`${ipfs}/ipfs/${envelope.cid}`)).bytes();
+assert.equal(sha256(sealed), envelope.digest);
 node.destroy();
 
 // Manipulations of a receipt.
@@ -87,6 +93,20 @@ for (const [receipt, problem] of attempts)
 const elsewhere = { ...installation, inboxContract: contracts.accountRegistry };
 assert.throws(() => checkReceipt(approved, elsewhere), { message: /another request hash/ });
 console.log(attempts.length + 1, "bent receipts were found out");
+
+// Everything else that a wallet signs has a verdict of version 2, about the exact hash that is computed here.
+for (const subject of subjectsOf(wallet.address)) {
+  const receipt = await judged(subject);
+  const verdict = checkReceipt(receipt, installation);
+  const signed = hashPayload(receipt.proposal);
+  assert.ok(signed !== undefined && "shape" in verdict && verdict.signingHash === signed.signingHash);
+  const another = { ...receipt, proposal: { ...receipt.proposal, ...approved.proposal } };
+  assert.throws(() => checkReceipt(another, installation), { message: /another request hash/ });
+  const bent = { ...verdict, signingHash: approved.requestHash };
+  const forged = { ...receipt, attestation: { ...(receipt.attestation ?? attestation), verdict: bent } };
+  assert.throws(() => checkReceipt(forged, installation), { message: /other data to sign/ });
+  console.log(`the verdict about ${signed.shape} is ${verdict.decision}`);
+}
 
 // The canonical text does not depend on the order of members; these are examples of RFC 8785.
 assert.equal(

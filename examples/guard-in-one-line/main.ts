@@ -1,8 +1,8 @@
-// An agent with a wallet of its own, protected by one line. Its code stays as it is: it calls the wallet, and the wallet sends
+// An agent with a wallet of its own, protected by one line and its import. Its code stays as it is: it calls the wallet, and the wallet sends
 // what does what the person said, and nothing else.
 import assert from "node:assert/strict";
 import { createCountersign } from "@countersign/sdk";
-import { guard, isNotApproved, signIn } from "@countersign/sdk/viem";
+import { guard, isNotApproved, signIn } from "@countersign/sdk/viem"; // changed line 1
 import { createTestClient, createWalletClient, erc20Abi, http, parseEther, publicActions } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { sepolia } from "viem/chains";
@@ -26,7 +26,7 @@ await chain.setBalance({ address: account.address, value: parseEther("1") });
 
 // The one line.
 const bare = createWalletClient({ account, chain: sepolia, transport: http(rpcUrl) });
-const wallet = guard(bare, { countersign, words });
+const wallet = guard(bare, { countersign, words }); // changed line 2
 
 // The requested payment is proposed, verified and sent.
 const before = await chain.getBalance({ address: alice });
@@ -47,7 +47,7 @@ const attempts: Record<string, () => Promise<unknown>> = {
       functionName: "approve",
       args: [mallory, 2n ** 256n - 1n],
     }),
-  "a signature": () => wallet.signMessage({ message: "I owe Mallory everything" }),
+  "a signature": () => wallet.signMessage({ message: "I owe you" }),
 };
 for (const [name, attempt] of Object.entries(attempts)) {
   await assert.rejects(attempt, isNotApproved, name);
