@@ -157,6 +157,7 @@ create table chain_cursors (
   recent jsonb not null,
   updated_at timestamp with time zone not null default now(),
   caught_up_at timestamp with time zone,
+  uses_read bigint,
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
 
@@ -304,16 +305,18 @@ create table flows (
   accepted_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   traceparent text,
+  run text,
+  wait_until timestamp with time zone,
   constraint flows_pkey PRIMARY KEY (flow, key),
   constraint flows_allowance_check CHECK ((allowance > '00:00:00'::interval)),
   constraint flows_attempt_check CHECK ((attempt > 0)),
   constraint flows_check CHECK ((wakes_sent <= wakes_asked)),
-  constraint flows_status_check CHECK ((status = ANY (ARRAY['accepted'::text, 'started'::text, 'finished'::text, 'parked'::text]))),
+  constraint flows_status_check CHECK ((status = ANY (ARRAY['accepted'::text, 'started'::text, 'waiting'::text, 'finished'::text, 'parked'::text]))),
   constraint flows_traceparent_check CHECK ((traceparent ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$'::text))
 );
-CREATE INDEX flows_of_account ON public.flows USING btree (account, accepted_at);
 CREATE INDEX flows_overdue ON public.flows USING btree (due_at) WHERE (status = 'started'::text);
-CREATE INDEX flows_to_start ON public.flows USING btree (sweep_at) WHERE (status = 'accepted'::text);
+CREATE INDEX flows_to_look_at ON public.flows USING btree (flow, sweep_at) WHERE (status = 'started'::text);
+CREATE INDEX flows_to_start ON public.flows USING btree (sweep_at) WHERE (status = ANY (ARRAY['accepted'::text, 'waiting'::text]));
 CREATE INDEX flows_to_wake ON public.flows USING btree (sweep_at) WHERE ((status = 'started'::text) AND (wakes_sent < wakes_asked));
 
 create table idempotency_keys (
@@ -376,6 +379,7 @@ create table mandate_requests (
   constraint mandate_requests_pkey PRIMARY KEY (id),
   constraint mandate_requests_account_fkey FOREIGN KEY (account) REFERENCES users(account)
 );
+CREATE INDEX mandate_requests_by_end ON public.mandate_requests USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX mandate_requests_open ON public.mandate_requests USING btree (account, created_at) WHERE (closed_at IS NULL);
 
 create table mandates (
@@ -705,6 +709,54 @@ create table refresh_tokens (
 );
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 
+create table registered (
+  transaction_id uuid not null,
+  account text not null,
+  registration_id uuid not null,
+  constraint registered_pkey PRIMARY KEY (transaction_id),
+  constraint registered_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registrations(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint registered_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.registered FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+
+create table registrations (
+  id uuid not null,
+  chain_id bigint not null,
+  service text not null,
+  form text not null,
+  root bytea not null,
+  entries bytea not null,
+  state text not null default 'open'::text,
+  sweep_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint registrations_root_key UNIQUE (root),
+  constraint registrations_pkey PRIMARY KEY (id),
+  constraint registrations_chain_id_check CHECK ((chain_id > 0)),
+  constraint registrations_entries_check CHECK (((octet_length(entries) > 0) AND ((octet_length(entries) % 64) = 0))),
+  constraint registrations_form_check CHECK ((form = ANY (ARRAY['root'::text, 'entries'::text]))),
+  constraint registrations_root_check CHECK ((octet_length(root) = 32)),
+  constraint registrations_service_check CHECK ((service ~ '^0x[0-9a-f]{40}$'::text)),
+  constraint registrations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'recorded'::text, 'final'::text])))
+);
+CREATE INDEX registrations_to_follow ON public.registrations USING btree (sweep_at) WHERE (state <> 'final'::text);
+
+create table release_watches (
+  transaction_id uuid not null,
+  account text not null,
+  chain_id bigint not null,
+  contracts text[] not null,
+  marks text[] not null,
+  has_state boolean not null,
+  was_open boolean not null default false,
+  released_at timestamp with time zone not null default clock_timestamp(),
+  check_at timestamp with time zone not null,
+  constraint release_watches_pkey PRIMARY KEY (transaction_id),
+  constraint release_watches_account_fkey FOREIGN KEY (account) REFERENCES users(account),
+  constraint release_watches_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+CREATE INDEX release_watches_by_mark ON public.release_watches USING gin (marks);
+CREATE INDEX release_watches_to_check ON public.release_watches USING btree (chain_id, check_at);
+
 create table reports (
   transaction_id uuid not null,
   account text not null,
@@ -775,6 +827,7 @@ create table sessions (
   constraint sessions_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
   constraint sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'logout-all'::text, 'reuse'::text, 'revoked'::text])))
 );
+CREATE INDEX sessions_by_end ON public.sessions USING btree (LEAST(COALESCE(ended_at, ends_at), ends_at));
 CREATE INDEX sessions_of_account ON public.sessions USING btree (account, created_at);
 
 create table settings (
@@ -887,6 +940,11 @@ create table transactions (
   payload json,
   signing_hash bytea,
   reminded_at timestamp with time zone,
+  use_kind text,
+  use_outcome text,
+  use_hash bytea,
+  use_block bigint,
+  use_block_hash bytea,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_account_fkey FOREIGN KEY (account) REFERENCES users(account),
   constraint transactions_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
@@ -906,7 +964,7 @@ create table transactions (
   constraint transactions_execution_type_check CHECK ((execution_type = ANY (ARRAY[0, 1, 2]))),
   constraint transactions_form_check CHECK ((form = ANY (ARRAY['standard'::text, 'sealed'::text, 'unsealed'::text]))),
   constraint transactions_intent_provenance_check CHECK ((intent_provenance = ANY (ARRAY['user-signed'::text, 'agent-claimed'::text]))),
-  constraint transactions_onchain_check CHECK ((onchain = ANY (ARRAY['success'::text, 'revert'::text, 'mismatch'::text, 'released'::text]))),
+  constraint transactions_onchain_check CHECK ((onchain = ANY (ARRAY['success'::text, 'revert'::text, 'mismatch'::text, 'released'::text, 'useSeen'::text, 'used'::text, 'unused'::text]))),
   constraint transactions_orion_check CHECK ((orion = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'UNDECIDED'::text]))),
   constraint transactions_payload CHECK (((payload IS NULL) OR ((shape IS NOT NULL) AND (form <> 'sealed'::text)))),
   constraint transactions_phase_check CHECK ((phase = ANY (ARRAY['RECEIVED'::text, 'PINNED'::text, 'REGISTERED'::text, 'AWAITING'::text, 'READY'::text, 'EXECUTING'::text, 'BROADCAST'::text, 'CONFIRMING'::text, 'LAPSED'::text, 'REJECTED'::text, 'EXECUTED'::text, 'SETTLED'::text, 'FAILED'::text]))),
@@ -914,9 +972,15 @@ create table transactions (
   constraint transactions_request_hash_check CHECK ((octet_length(request_hash) = 32)),
   constraint transactions_salt_check CHECK ((octet_length(salt) = 32)),
   constraint transactions_shape CHECK (((shape IS NULL) = (signing_hash IS NULL))),
-  constraint transactions_shape_check CHECK ((shape = 'typedData'::text)),
+  constraint transactions_shape_check CHECK ((shape = ANY (ARRAY['typedData'::text, 'calls'::text, 'safeTransaction'::text, 'message'::text, 'userOperation'::text, 'authorizationList'::text]))),
   constraint transactions_signing_hash_check CHECK ((octet_length(signing_hash) = 32)),
   constraint transactions_to_address_check CHECK ((to_address ~ '^0x[0-9a-f]{40}$'::text)),
+  constraint transactions_use CHECK ((num_nulls(use_outcome, use_block, use_block_hash) = ANY (ARRAY[0, 3]))),
+  constraint transactions_use_block_hash_check CHECK ((octet_length(use_block_hash) = 32)),
+  constraint transactions_use_hash CHECK (((use_hash IS NULL) OR (use_outcome IS NOT NULL))),
+  constraint transactions_use_hash_check CHECK ((octet_length(use_hash) = 32)),
+  constraint transactions_use_kind CHECK (((use_outcome IS NULL) OR (use_kind IS NOT NULL))),
+  constraint transactions_use_outcome_check CHECK ((use_outcome = ANY (ARRAY['used'::text, 'failed'::text, 'spent'::text, 'unusable'::text, 'expired'::text]))),
   constraint transactions_user_check CHECK (("user" = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))),
   constraint transactions_value_check CHECK (((value >= (0)::numeric) AND (value < ((2)::numeric ^ (256)::numeric))))
 );
