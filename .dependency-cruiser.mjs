@@ -42,7 +42,9 @@ const insideTheValidator = [
     "entail",
     "The comparison knows an intent and effects, never the text, the calldata, a list or a model.",
     [
-      "(budget|choices|effects|entailment|evidence|facts|intent|proposal|registry|simulation)\\.ts$",
+      "(budget|by-effect|choices|effects|entailment|evidence|facts|intent|proposal|registry|simulation|stated-limits)\\.ts$",
+      // Adds up effects, read or measured.
+      "bytes/net\\.ts$",
       "intent/",
     ],
   ),
@@ -62,7 +64,7 @@ const insideTheValidator = [
     "tables-come-from-files",
     "(registry|lists)",
     "A verdict can be repeated only if its tables are committed or configured, not fetched.",
-    ["(facts|proposal|registry)\\.ts$"],
+    ["(contract-data|facts|proposal|registry)\\.ts$"],
   ),
   validatorFolder(
     "a-model-cannot-decide",
@@ -81,9 +83,9 @@ const insideTheValidator = [
     "The flow uses each part by its entry point. Rules about money are in entail/ and nodes/, and models in semantic/.",
     [
       "[^/]+\\.ts$",
-      "bytes/read-bytes\\.ts$",
+      "bytes/(name-arguments|read-bytes)\\.ts$",
       "canonical/(describe|restate)\\.ts$",
-      "entail/(acts|entail|worth)\\.ts$",
+      "entail/(acts|entail|simulated-return|worth|by-effect/entail-by-effect)\\.ts$",
       "(lists|registry|request)/index\\.ts$",
       "nodes/load-nodes\\.ts$",
       "reading/",
@@ -105,7 +107,7 @@ export default {
     {
       name: "resolves",
       comment: "An import the tool cannot follow is an import no rule can check.",
-      from: { pathNot: "^(bench|tools/validator-facts)/" },
+      from: { pathNot: "^(bench|tools/validator-facts|examples/guard-agentkit)/" },
       to: { couldNotResolve: true },
     },
     {
@@ -188,7 +190,7 @@ export default {
         path: "^apps/[^/]+/src/",
         pathNot: [
           "/(routes[^/]*|authenticate)\\.ts$",
-          "^apps/[^/]+/src/(composition/[a-z]+|app|app-[a-z]+|start|main)\\.ts$",
+          "^apps/[^/]+/src/(composition/[a-z-]+|app|app-[a-z]+|start|main)\\.ts$",
           test,
         ],
       },

@@ -137,9 +137,9 @@ export default tseslint.config(
     files: ["bench/**/*.ts"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },
   },
-  // Without the types of the protocols' SDKs, rules that need types report every call of one.
-  ...(existsSync(join(import.meta.dirname, "bench/node_modules"))
-    ? []
-    : [{ files: ["bench/**/*.ts"], extends: [tseslint.configs.disableTypeChecked] }]),
+  // Without the types of packages of their own, rules that need types report every call of one.
+  ...["bench", "examples/guard-agentkit"]
+    .filter((folder) => !existsSync(join(import.meta.dirname, folder, "node_modules")))
+    .map((folder) => ({ files: [`${folder}/**/*.ts`], extends: [tseslint.configs.disableTypeChecked] })),
   { files: ["**/*.mjs", "apps/cli/bin/*.js"], extends: [tseslint.configs.disableTypeChecked] },
 );

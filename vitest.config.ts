@@ -14,7 +14,9 @@ const tests = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix
 const workers = { maxWorkers: 2 };
 // One process loads a module once for all its files. Only for tests that leave no global state behind.
 const fast = { ...seeded, ...workers, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
-const slow = { fileParallelism: false, hookTimeout: 120_000 };
+// A process that is alive may take 180 s to start (tools/engines/wait.ts).
+const hookTimeout = 240_000;
+const slow = { fileParallelism: false, hookTimeout };
 
 /**
  * The suffix of a file names its project.
@@ -58,7 +60,7 @@ export default defineConfig({
           ...seeded,
           ...workers,
           testTimeout: 180_000,
-          hookTimeout: 120_000,
+          hookTimeout,
         },
       },
       { test: { name: "pages", include: pages, testTimeout: 180_000, ...slow } },
