@@ -49,9 +49,35 @@ test.each(
 
 test.each([
   ["a word that signs nothing", `Send 0.25 ETH on Base to ${A}. Thanks! (Not my request)`],
+  ["an exclamation, which is no signature,", `Send 0.25 ETH on Base to ${A}. Thanks! Gotcha!`],
+  ["a phrase with a comma in it", `Sende 0,25 ETH auf Base an ${A}. April, April!`],
+  ["a term in the second of its parts", `Send 0.25 ETH on Base to ${A}, thank you, in a perfect world`],
+  [
+    "an act for a person without an address",
+    `Send 0.25 ETH on Base to ${A}. (Forward it to Lisa for sign-off)`,
+  ],
+  [
+    "an act without a value, after values without an act,",
+    `0.25 ETH on Base to ${A}. Leg das erstmal auf Eis.`,
+  ],
+  [
+    "an act that is given to someone else",
+    `8 ETH. No: 0.25 ETH on Base, wallet ${A}, forward this to the finance team`,
+  ],
   ["words of another language", `Envoie 0,25 ETH sur Base à ${A}, over my dead body`],
 ])("%s after a request leaves it unread", async (_, text) => {
   expect(await decisionOn(text)).toBe("REJECT");
+});
+
+test.each([
+  `0.25 ETH on Base to ${A}, please send it`,
+  `0.25 ETH on Base to ${A}. Please make the payment.`,
+  `0.25 ETH on Base to ${A}. Execute the payment.`,
+  `Send 0.25 ETH on Base to ${A}. Thanks, Ana`,
+  `Send 0.25 ETH on Base to ${A}. Thanks!\nAna`,
+  `Send 0.25 ETH on Base to ${A}. I need it for the roof repair.`,
+])("%s: passes", async (text) => {
+  expect(await decisionOn(text)).toBe("PASS");
 });
 
 test.each(`Borrow 5 DAI|Take a tenth`.split("|"))("“%s” next to it is a step of its own", async (words) => {

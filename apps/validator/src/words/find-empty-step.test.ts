@@ -17,6 +17,8 @@ test.each([
   ["only a pronoun", `Send 5 USDC to ${A}. Save it as a note.`, "Save"],
   ["only a pronoun, on a line of its own", `Send 5 USDC to ${A}\nPark it for the coming fiscal year`, "Park"],
   ["nothing, where the asset is understood", `Send 5 USDC to ${A}. Keep back the deposit.`, "deposit"],
+  ["a name that is not compared", `Send 5 USDC to ${A}. Forward it to Lisa.`, "Forward"],
+  ["a name, after a comma", `Send 5 USDC to ${A}, forward it to Lisa`, "forward"],
 ])("an act with %s is no step", (_, text, verb) => {
   expect(emptyIn(text)).toBe(verb);
 });

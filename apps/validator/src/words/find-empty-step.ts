@@ -13,11 +13,17 @@ export function findEmptyStep(steps: readonly Step[], items: readonly Item[]): S
     const isAccess = again.length > 0 && (step.acts[0] === "approve" || step.acts[0] === "revoke");
     const isEmpty = hasNoValue(step)
       ? !isAccess
-      : isApart(step, ordered[at - 1], items) && takesAll(step) && again.length === 0;
+      : isApart(step, ordered[at - 1], items) &&
+        takesAll(step) &&
+        (again.length === 0 || namesAnother(step, again));
     return at > 0 && step.verb.word !== "" && isEmpty;
   };
   return ordered.find(isStray)?.verb.span ?? null;
 }
+
+/** "Send 5 USDC to 0x…. Forward it to Lisa": a name is not compared. */
+const namesAnother = (step: Step, again: readonly Step[]): boolean =>
+  step.to.some(({ kind }) => kind !== "address") && again.some(({ to }) => to.length > 0);
 
 const hasNoValue = (step: Step): boolean =>
   [step.gives, step.gets, step.to, step.venues].every(({ length }) => length === 0) &&
@@ -30,7 +36,7 @@ const ENDS = kinds("stop,line");
 function isApart({ verb }: Step, before: Step | undefined, items: readonly Item[]): boolean {
   const from = before?.verb.span[1] ?? 0;
   const between = items.filter(({ start, end }) => start >= from && end <= verb.span[0]);
-  const ends = between.some((item) => isOne(item, ENDS) || (item.k === "punct" && item.v === "("));
+  const ends = between.some((item) => isOne(item, ENDS) || (item.k === "punct" && /^[(,]$/.test(item.v)));
   return ends && !between.some(({ k }) => k === "then");
 }
 

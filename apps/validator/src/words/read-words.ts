@@ -96,6 +96,7 @@ function takenBy({ steps, tokens }: Intent, items: readonly Item[]): Taken {
     return isJoint(item) && next !== undefined && within([...values, ...acts])(next);
   };
   return {
+    isOneStep: steps.length === 1,
     asAct: within(acts),
     asValue: within([...values, ...items.filter(isGiven).map(spanOf)]),
     asParty: within(spansOf(parties)),

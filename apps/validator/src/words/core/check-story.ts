@@ -1,17 +1,15 @@
 /** Shows that a finished sentence before a request cannot change it. */
-import { ClauseWords, FORMULAS } from "./clause-words.ts";
+import { ClauseWords, FORMULAS, type Part } from "./clause-words.ts";
 import type { Clause } from "./clauses.ts";
 import { verbs, type Grammar } from "./grammar.ts";
 import type { Token } from "./tokens.ts";
-
-type Part = { readonly from: number; readonly to: number };
 
 /**
  * A finished sentence before the request cannot take it back, unless it is about the text, supposes something, or orders. It may hold
  * unknown words. Something can be denied in it only about a subject.
  */
 export function findInStory(words: ClauseWords, from: number, to: number): Token | null {
-  const order = words.order(from);
+  const order = words.order({ from, to });
   if (order !== null) return order;
   if (!words.has(from, to, (at) => words.isSubject(at))) return words.at(from);
   return words.rest(from, to, (at) => {

@@ -2,7 +2,7 @@
  * Shows that everything around the values asks for the act and cannot take it back. Every word must be of a class that its place
  * allows; the first that is not is returned. Nothing counts as a request because no list forbids it.
  */
-import { ClauseWords, FORMULAS, SMALL } from "./clause-words.ts";
+import { ClauseWords, FORMULAS, SMALL, type Part } from "./clause-words.ts";
 import { findInStory } from "./check-story.ts";
 import type { Clause } from "./clauses.ts";
 import { verbs, type Class, type Grammar } from "./grammar.ts";
@@ -30,7 +30,7 @@ export function findUnread({ tokens, end }: Clause, position: Position, grammar:
   if (isQuestion) return isFormula(words, ["greet", "thanks", "go"]) ? null : words.at(0);
   if (tokens.some(isValue)) return findBesideValues(words, end, position);
   if (isFormula(words, FORMULAS) || isLabel({ tokens, end }, grammar, "amount")) return null;
-  if (isNamed(words, position)) return null;
+  if (isNamed(words, end, position)) return null;
   if (end === "mark") return findInLabel(words, 0, words.length);
   return position.isBefore ? findInStory(words, 0, words.length) : findInAside(words);
 }
@@ -43,7 +43,7 @@ const findBesideValues = (words: ClauseWords, end: Clause["end"], position: Posi
 /** "The shop takes only DAI.": a finished sentence before the request that names neither money nor a party is a story. */
 const isTold = (tokens: readonly Token[], end: Clause["end"], { isBefore }: Position): boolean =>
   isBefore &&
-  (end === "sentence" || end === "therefore") &&
+  (end === "sentence" || end === "exclamation" || end === "therefore") &&
   !tokens.some(({ kind }) => kind === "money" || kind === "address" || kind === "number") &&
   !tokens.some((token) => token.kind === "operator" && BINDS.has(token.role));
 
@@ -51,8 +51,8 @@ const isTold = (tokens: readonly Token[], end: Clause["end"], { isBefore }: Posi
 const BINDS = new Set("keep share bound until later except partial cross".split(" "));
 
 /** The name under a letter, or the number after a label. */
-const isNamed = (words: ClauseWords, { isSigned, isLabelled }: Position): boolean =>
-  (isSigned && isSignature(words)) || (isLabelled && isReference(words));
+const isNamed = (words: ClauseWords, end: Clause["end"], { isSigned, isLabelled }: Position): boolean =>
+  (isSigned && end !== "exclamation" && isSignature(words)) || (isLabelled && isReference(words));
 
 function isFormula(words: ClauseWords, classes: readonly Class[]): boolean {
   const named = (at: number): boolean =>
@@ -72,7 +72,7 @@ const SIGNATURE_LENGTH = 6;
 const isSignature = (words: ClauseWords): boolean =>
   words.length <= SIGNATURE_LENGTH &&
   words.rest(0, words.length, (at) =>
-    words.changes(at)
+    words.changes(at) || words.isBracket(at)
       ? 0
       : Number(words.isPause(at) || words.isName(at)) || words.describes(at) || words.is(at, "own", "prep"),
   ) === null;
@@ -209,19 +209,24 @@ const isOpenWord = (words: ClauseWords, at: number): boolean =>
 const isJudged = (words: ClauseWords, at: number): boolean =>
   words.isValue(at - 1) && words.is(at, "cop", "states") > 0;
 
-/** A sentence after the request: only known predicates, and none about the request. */
+/**
+ * A sentence after the request names something, or says what the values are or why they are needed. It tells nothing else: any other verb
+ * may be about the request, "She put a stop to it".
+ */
 function findInAside(words: ClauseWords): Token | null {
   const all = words.length;
   const start = words.start(0);
-  const placed = words.placed();
-  if (placed !== null) return placed;
   const take = (at: number): number =>
-    words.plain(at, "ask", "explains", "states", "can") ||
+    words.plain(at, "ask", "explains", "states", "keeps", "pron", "cop") ||
     words.counts(at) ||
-    words.tells(at) ||
-    words.reports(at) ||
-    words.subject(at);
-  const unread = words.order(0) ?? findTold(words) ?? words.rest(0, all, take);
+    (isSubject(at) ? words.is(at, "it") : 0);
+  const isSubject = (at: number): boolean =>
+    words.isMark(at - 1) || at === start || words.is(at - 1, "keeps", "pron") > 0;
+  const begun = words
+    .parts()
+    .map((part) => words.placed(part) ?? words.order(part) ?? findTold(words, part))
+    .find((token) => token !== null);
+  const unread = begun ?? findBroken(words) ?? words.rest(0, all, take);
   if (unread !== null) return unread;
   const purpose = words.find(0, all, (at) => words.is(at, "for") > 0);
   const isReference = (at: number): boolean =>
@@ -233,12 +238,18 @@ function findInAside(words: ClauseWords): Token | null {
   return words.at(object);
 }
 
+/** "April, April!": a phrase that changes the request, with a comma in it. */
+function findBroken(words: ClauseWords): Token | null {
+  const bare = words.only(words.tokens.filter(({ kind }) => kind !== "mark"));
+  return bare.at(bare.find(0, bare.length, (at) => bare.changes(at) && bare.is(at, "frames", "neg") > 1));
+}
+
 /** "That was last week", "That's her old address", "Bereits bezahlt": what was, or what a value of the request was. */
-function findTold(words: ClauseWords): Token | null {
-  const start = words.start(0);
+function findTold(words: ClauseWords, { from, to }: Part): Token | null {
+  const start = words.start(from, to);
   if (words.is(start, "did") > 0) return words.at(start);
   if (words.is(start, "it") === 0 || words.is(start + 1, "cop") === 0) return null;
-  const purpose = words.find(start, words.length, (at) => words.is(at, "for") > 0);
+  const purpose = words.find(start, to, (at) => words.is(at, "for") > 0);
   const isTold = (at: number): boolean =>
     isDescribedParty(words, at) || (at === start + 1 && words.is(at, "past") > 0);
   const told = words.find(start, purpose, isTold);

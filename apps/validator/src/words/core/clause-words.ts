@@ -23,6 +23,9 @@ const MOODS = new Set([
 ]);
 const JOINTS = /^[-–—/#№&+*•·|@_°]$/u;
 
+/** A part of a clause, or all of it: from its first token to before `to`. */
+export type Part = { readonly from: number; readonly to: number };
+
 /** How many tokens are taken at a position; 0 if the word is not allowed there. */
 type Take = (at: number) => number;
 
@@ -81,6 +84,29 @@ export class ClauseWords {
       at += taken;
     }
     return null;
+  }
+
+  isBracket(at: number): boolean {
+    return this.isMark(at) && /^[()[\]{}（）]$/u.test(this.at(at)?.low ?? "");
+  }
+
+  /** The parts of the clause, each with the comma or bracket that ends it. */
+  parts(): readonly Part[] {
+    const starts = this.tokens.flatMap((_, at) => (this.#endsPart(at) ? [at + 1] : []));
+    return [0, ...starts].map((from, index) => ({ from, to: starts[index] ?? this.length }));
+  }
+
+  #endsPart(at: number): boolean {
+    return this.isBracket(at) || (this.isMark(at) && /^[,，、]$/u.test(this.at(at)?.low ?? ""));
+  }
+
+  get whole(): Part {
+    return { from: 0, to: this.length };
+  }
+
+  /** These tokens as a clause of their own. */
+  only(tokens: readonly Token[]): ClauseWords {
+    return new ClauseWords(tokens, this.#grammar, this.#money);
   }
 
   isMark(at: number): boolean {
@@ -289,23 +315,24 @@ export class ClauseWords {
     return Number(this.isName(at) && follows);
   }
 
-  /** Where the clause begins, after formulas. */
-  start(from: number): number {
-    return this.find(from, this.length, (at) => !this.isMark(at) && this.is(at, ...FORMULAS) === 0);
+  /** Where the clause or a part of it begins, after formulas. */
+  start(from: number, to = this.length): number {
+    return this.find(from, to, (at) => !this.isMark(at) && this.is(at, ...FORMULAS) === 0);
   }
 
-  /** The preposition that begins the clause and gives no purpose, "To another address.", "In a perfect world.": a term of the request. */
-  placed(): Token | null {
-    const start = this.start(0);
+  /** The preposition that begins a part of the clause and gives no purpose, "To another address.", "In a perfect world.": a term of the request. */
+  placed({ from, to }: Part): Token | null {
+    const start = this.start(from, to);
+    if (start === to) return null;
     const begins = start === 0 || this.isMark(start - 1);
     const isPurpose = this.is(start, "for", "explains", "own") > 0;
     const isTerm = this.is(start, "to", "from") > 0 || (this.is(start, "prep") > 0 && !isPurpose);
     return begins && isTerm ? this.at(start) : null;
   }
 
-  /** The verb, if the clause is an order. A noun that is a verb too has an object then: "save it", "keep the deposit". "Need it for gas" is a reason. */
-  order(from: number): Token | null {
-    const at = this.start(from);
+  /** The verb, if the clause or part is an order. A noun that is a verb too has an object then: "save it", "keep the deposit". "Need it for gas" is a reason. */
+  order({ from, to }: Part): Token | null {
+    const at = this.start(from, to);
     const isReason = this.is(at, "keeps") > 0 && this.is(at + 1, "it") > 0;
     const hasObject =
       this.#grammar.tells(this.tokens, at) > 0 && this.is(at + 1, "it", "det", "poss") > 0 && !isReason;

@@ -4,8 +4,8 @@ import type { Grammar } from "./grammar.ts";
 
 export type Clause = {
   readonly tokens: readonly Token[];
-  /** Its end: a sentence, a question, a line, a mark such as ":", or a word such as "so". */
-  readonly end: "sentence" | "question" | "line" | "mark" | "therefore";
+  /** Its end: a sentence, a question, an exclamation, a line, a mark such as ":", or a word such as "so". */
+  readonly end: "sentence" | "question" | "exclamation" | "line" | "mark" | "therefore";
 };
 
 const isSeparator = ({ kind, low }: Token): boolean => kind === "mark" && /^[:;：；—–|•·]$/u.test(low);
@@ -17,8 +17,11 @@ const isSmile = (next: Token | undefined): boolean => next?.kind === "mark" && /
 /** "Invoice no.:" */
 const isAbbreviated = ({ text }: Token, next: Token | undefined): boolean =>
   text === "." && next?.low === ":";
-const endOf = ({ text }: Token): Clause["end"] =>
-  /[?？]/u.test(text) ? "question" : /[\r\n]/.test(text) ? "line" : "sentence";
+function endOf({ text }: Token): Clause["end"] {
+  if (/[?？]/u.test(text)) return "question";
+  if (/[!！]/u.test(text)) return "exclamation";
+  return /[\r\n]/.test(text) ? "line" : "sentence";
+}
 
 export function clausesOf(tokens: readonly Token[], grammar: Grammar): readonly Clause[] {
   const clauses: Clause[] = [];

@@ -14,6 +14,8 @@ const IS: readonly Class[] = ["it", "cop"];
 
 /** Another reading takes the token as a verb of its steps, as a value of a step, as its party, or as a value or the word before it. */
 export type Taken = {
+  /** The reading has no step but one. */
+  readonly isOneStep: boolean;
   readonly asAct: (token: Token) => boolean;
   readonly asValue: (token: Token) => boolean;
   readonly asParty: (token: Token) => boolean;

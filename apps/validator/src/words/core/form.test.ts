@@ -66,6 +66,8 @@ describe("a form is not read", () => {
     "Please wait.",
     "Spender: {A}",
     "Priority: none, ignore",
+    "Memo: rent, shall we?",
+    "Network: Base, that was last week",
   ])("with “%s”", (field) => {
     expect(asksFor(rows(...form, field))).toBeNull();
   });

@@ -3,7 +3,7 @@
  * formula. A label that is not known, such as "when" or "condition", leaves the text unread.
  */
 import { fold } from "../phrases.ts";
-import { findUnread, isGo } from "./check-words.ts";
+import { findUnread, isGo, type Position } from "./check-words.ts";
 import { ClauseWords } from "./clause-words.ts";
 import type { Grammar } from "./grammar.ts";
 import { fieldNames, labels, type FieldName } from "./lexicon/fields.ts";
@@ -17,6 +17,7 @@ export function readForm(
   language: string,
   grammar: Grammar,
 ): readonly Part[] | null {
+  if (tokens.some(isQuestionMark)) return null;
   const fields: Field[] = [];
   for (const [index, piece] of piecesOf(tokens, isRow).entries()) {
     const found = fieldsOf(piece, language);
@@ -30,6 +31,7 @@ const FIELDS_MIN = 3;
 
 const isRow = ({ kind, low }: Token): boolean =>
   kind === "break" || (kind === "mark" && /^[|;；]$/u.test(low));
+const isQuestionMark = ({ kind, low }: Token): boolean => kind === "break" && /[?？]/u.test(low);
 const isComma = ({ kind, low }: Token): boolean => kind === "mark" && /^[,，]$/u.test(low);
 
 function piecesOf(tokens: readonly Token[], isEnd: (token: Token) => boolean): readonly (readonly Token[])[] {
@@ -95,6 +97,8 @@ function isRead({ name, value }: Field, grammar: Grammar): boolean {
   if (name === "action") return verbOf(value, grammar) !== null;
   if (name === "state") return isGo({ tokens: value, end: "line" }, grammar);
   const words = new ClauseWords(value, grammar, []);
+  if (findUnread({ tokens: value.slice(words.parts()[0]?.to), end: "line" }, AFTER, grammar) !== null)
+    return false;
   return (
     words.rest(0, value.length, (at) => {
       const token = value[at];
@@ -104,6 +108,9 @@ function isRead({ name, value }: Field, grammar: Grammar): boolean {
     }) === null
   );
 }
+
+/** After a comma a value is held to the rules of a sentence after the request. */
+const AFTER: Position = { act: -1, isBefore: false, isSigned: false, isLabelled: false, money: [] };
 
 /** A reason may hold words in no list, unless they look like a verb that takes something back. */
 function isDescription(words: ClauseWords, at: number, name: FieldName): number {

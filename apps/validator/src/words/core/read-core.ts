@@ -10,6 +10,7 @@ import type { Lexicon } from "../lexicon.ts";
 import { findMisplaced } from "./check-order.ts";
 import { findFrame } from "./check-story.ts";
 import { findUnasked, type Taken } from "./find-unasked.ts";
+import { findLateAct } from "./find-late-act.ts";
 import { findStrangePart } from "./find-strange-part.ts";
 import { findUnread, isLabel, type Position } from "./check-words.ts";
 import { ClauseWords, FORMULAS } from "./clause-words.ts";
@@ -123,6 +124,7 @@ function findAround(clauses: readonly Clause[], taken: Taken, grammar: Grammar):
     changed ??
     findUnasked(clauses, taken, grammar) ??
     findReport(clauses, grammar) ??
+    findLateAct(clauses, taken, grammar) ??
     findStrangePart(clauses, grammar) ??
     findUnreadIn(around, asked, { money: [] }, grammar)
   );
@@ -131,11 +133,15 @@ function findAround(clauses: readonly Clause[], taken: Taken, grammar: Grammar):
 /** A phrase or a preposition that changes what it is next to, unless it is a value of a step: "in a couple of hours", "in a perfect world". */
 function findChanging({ tokens }: Clause, { asValue, asParty }: Taken, grammar: Grammar): Token | null {
   const words = new ClauseWords(tokens, grammar, []);
-  const placed = tokens.some((token) => asValue(token) || asParty(token)) ? null : words.placed();
+  const isRead = (part: readonly Token[]): boolean => part.some((token) => asValue(token) || asParty(token));
+  const placed = words
+    .parts()
+    .map((part) => (isRead(tokens.slice(part.from, part.to)) ? null : words.placed(part)))
+    .find((token) => token !== null);
   const rest = words.rest(0, words.length, (at) => {
     const length = words.changes(at) ? words.is(at, "frames", "neg") : 0;
-    const isRead = tokens.slice(at, at + length).every(asValue);
-    return isRead ? Math.max(1, words.is(at, ...FORMULAS, "ask", "please")) : 0;
+    const isTaken = tokens.slice(at, at + length).every(asValue);
+    return isTaken ? Math.max(1, words.is(at, ...FORMULAS, "ask", "please")) : 0;
   });
   return placed ?? rest;
 }
@@ -173,7 +179,7 @@ function findInTail(clauses: readonly Clause[], grammar: Grammar): Token | null 
   const words = new ClauseWords(tail.tokens, grammar, []);
   if (words.is(words.start(0), "to") > 0) return null;
   // In Chinese the segmentation has checked each word.
-  return words.isUnspaced ? words.placed() : findUnread(tail, AFTER, grammar);
+  return words.isUnspaced ? words.placed(words.whole) : findUnread(tail, AFTER, grammar);
 }
 
 /** "Envié 5 ETH a …", "5 ETH went to …": the verb of a clause with values, in a form that reports the past. */
@@ -196,6 +202,7 @@ function findReport(clauses: readonly Clause[], grammar: Grammar): Token | null 
 }
 
 const NONE: Taken = {
+  isOneStep: true,
   asAct: () => false,
   asValue: () => false,
   asParty: () => false,
