@@ -13,6 +13,7 @@ import {
   tokenApproval,
   tokenPayment,
 } from "./proposals.ts";
+import { proposeSubject, subjects } from "./shapes.ts";
 
 type Receipt = { readonly report: { readonly context: object } };
 
@@ -105,6 +106,31 @@ export const effectFlows = (harness: () => Harness): void => {
         await visit.close();
       },
     );
+
+    test("shows what the Safe holds, for a transaction that it would make", async () => {
+      const { owner, agent } = await makeScene(harness());
+      const subject = subjects.safe();
+      const requestHash = await proposeSubject(agent, subject);
+      const visit = await harness().visit({ owner, screen: "phone" });
+      const { page } = visit;
+      await withBalances(page, {
+        ...{ status: "known", account: subject.safeTransaction.safe.toLowerCase(), block: "24000000" },
+        ...{ fee_included: false, complete: true },
+        assets: [
+          {
+            ...{ kind: "native", symbol: "ETH", decimals: 18, measured: true },
+            ...{ before: "2000000000000000000", after: "1900000000000000000" },
+          },
+        ],
+      });
+      await visit.goto(`/transactions/${requestHash}`);
+      const table = page.getByRole("region", { name: "Balances of the Safe", exact: true });
+      await table.waitFor();
+      expect(await table.innerText()).toMatch(/0x5afe38…c1eeee[^]*ETH\s+2\s+1\.9/i);
+      expect(await visit.axe()).toEqual([]);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    });
 
     test.each<[string, unknown, RegExp]>([
       ["no state was read", undefined, /Balances are not known: the state of the chain was not read\./],

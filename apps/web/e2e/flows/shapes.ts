@@ -35,7 +35,7 @@ export const subjects = {
       message: { owner, spender: alice, value: "5000000", nonce: "0", deadline: String(anHourAhead()) },
     },
   }),
-  safe: (): object => ({
+  safe: () => ({
     userPrompt: `Send 0.1 ETH from Safe ${safe} to ${alice}`,
     safeTransaction: { chainId, safe, to: alice, value: "100000000000000000", nonce: 3 },
   }),

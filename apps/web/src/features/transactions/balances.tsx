@@ -1,23 +1,25 @@
 import { formatUnits, readBalances, type AssetBalance, type Balances } from "@countersign/sdk/report";
+import type { TransactionView } from "@countersign/sdk";
 import { useId, type JSX } from "react";
 import { Hex } from "../../components/hex.tsx";
 import { assetName, grouped } from "../../components/report/plain-words.ts";
 import { Text } from "../../components/text.tsx";
+import { holderOf, type Holder } from "./balances-holder.ts";
 
 type Known = Extract<Balances, { readonly isKnown: true }>;
 type Props = {
   /** As the receipt has it. */
   readonly report: unknown;
-  readonly account: string;
+  readonly transaction: TransactionView;
 };
 
-/** Balances of the account before and after, from the proven state alone, or why they are not known. */
-export function BalancesPart({ report, account }: Props): JSX.Element {
+/** Balances of the account, or of its Safe, before and after, from the proven state alone, or why they are not known. */
+export function BalancesPart({ report, transaction }: Props): JSX.Element {
   const balances = readBalances(report);
   if (!balances.isKnown) return <NotKnown why={balances.why} />;
-  if (balances.account.toLowerCase() !== account.toLowerCase())
-    return <NotKnown why="The report is about another account." />;
-  return <Table {...balances} />;
+  const holder = holderOf(transaction, balances.account);
+  if (holder === undefined) return <NotKnown why="The report is about another account." />;
+  return <Table balances={balances} holder={holder} />;
 }
 
 function NotKnown({ why }: { readonly why: string }): JSX.Element {
@@ -28,13 +30,14 @@ function NotKnown({ why }: { readonly why: string }): JSX.Element {
   );
 }
 
-function Table(balances: Known): JSX.Element {
+function Table({ balances, holder }: { readonly balances: Known; readonly holder: Holder }): JSX.Element {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="text-sm font-semibold">
-        Balances
+        {holder === "safe" ? "Balances of the Safe" : "Balances"}
       </h3>
+      {holder === "safe" ? <Hex value={balances.account} label="Safe" /> : null}
       {balances.assets.length === 0 ? (
         <p className="mt-1 text-sm">We found no balance that changes.</p>
       ) : (

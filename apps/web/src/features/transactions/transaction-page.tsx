@@ -90,7 +90,7 @@ function Balances({ transaction, report, raw }: Omit<Drawn, "isReading">): JSX.E
     return <p className="text-sm text-soft">Balances are not known: the state of the chain was not read.</p>;
   return (
     <Suspense fallback={<div className="h-28" />}>
-      <BalancesPart report={raw} account={transaction.escrowAddress} />
+      <BalancesPart report={raw} transaction={transaction} />
     </Suspense>
   );
 }
