@@ -14,6 +14,7 @@ export const addresses = {
   v3Router: "0xe592427a0aece92de3edee1f18e0157c05861564",
   v3Positions: "0xc36442b4a4522e871399cd717abdd847ab11fe88",
   v3Quoter: "0x61ffe014ba17989e743c5f6cb21bf9697530b21e",
+  universalRouter: "0x4c82d1fbfe28c977cbb58d8c7ff8fcf9f70a2cca",
   permit2: "0x000000000022d473030f116ddee9f6b43ac78ba3",
   safe: "0x41675c099f32341bf84bfc5382af534df5c7461a",
   safeL2: "0x29fcb43b46531bca003ddc8fcb67ffe91900c762",

@@ -15,6 +15,7 @@ import { fetchPackages } from "./fetch-packages.ts";
 import { placeAave } from "./place-aave.ts";
 import { placeEns } from "./place-ens.ts";
 import { makeStage, type Stage } from "./place.ts";
+import { placeUniversalRouter } from "./place-universal-router.ts";
 
 const erc20 = parseAbi([
   "function mint(address to, uint256 value)",
@@ -172,6 +173,7 @@ export async function buildWorld({ url }: { readonly url: string }): Promise<Wor
   await placeUniswapV2(stage);
   await placeUniswapV3(stage);
   await placePermit2(stage);
+  await placeUniversalRouter(stage);
   await placeAave(stage, erc20);
   const safe = await placeSafe(stage, [alice, bob]);
   await stage.write({ to: at.usdc, abi: erc20 }, "mint", [safe, millions(10, 6)]);

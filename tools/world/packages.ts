@@ -53,6 +53,13 @@ export const packages = [
       "sha512-JxLL0Djv9XcMvI2PatEnWrCrxuEaYNVhHxstndBOP+aJfh1XLg5ec8SDZ0xyoVfg2ElJTvuKpBgnu90bNValsg==",
   },
   {
+    name: "@uniswap/universal-router",
+    version: "2.1.0",
+    licence: "GPL-2.0-or-later",
+    integrity:
+      "sha512-rt18RUsZd9xDfyVfIONJo+TEQ8w+olOYxu9+A1g4Thil1R7IMa+8mnyVQjdLPK2REhejScDwjYbOGpeaAce0hg==",
+  },
+  {
     name: "@safe-global/safe-contracts",
     version: "1.4.1",
     licence: "LGPL-3.0",
