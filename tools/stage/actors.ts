@@ -1,14 +1,12 @@
 // Our services as processes that a test can kill and start again with other settings.
 import type { Deployment } from "@countersign/contracts/deploy";
 import { startApi, startOrion, startValidator } from "../dev/apps.ts";
-import type { DataDir } from "../dev/data-dir.ts";
 import type { StackUrls } from "../dev/parts.ts";
-import type { StackPorts } from "../dev/ports.ts";
 import { freePorts } from "../engines/ports.ts";
-import type { Child, Supervisor } from "../engines/supervisor.ts";
+import type { Child } from "../engines/supervisor.ts";
 import type { FaultyProxy } from "./faulty-proxy.ts";
-
-export type Environment = Readonly<Record<string, string>>;
+import type { Environment, Ground } from "./ground.ts";
+import { settingsWith, type StageWorld } from "./world.ts";
 
 /** One of our services. */
 export type Actor = {
@@ -24,13 +22,6 @@ export type Actors = Readonly<Record<Name, Actor>>;
 /** Who is asked through a proxy: the validator by orion, the gateway and the chain by both, orion and the api by each other. */
 type Neighbour = "validator" | "ipfs" | "anvil" | "orion" | "api";
 export type Proxies = Readonly<Record<Neighbour, FaultyProxy>>;
-
-export type Ground = {
-  readonly supervisor: Supervisor;
-  readonly dir: DataDir;
-  readonly ports: StackPorts;
-  readonly urls: StackUrls;
-};
 
 /** Limits that no test meets by accident, and intervals that no test has to wait for. */
 const settings: Readonly<Record<Name, Environment>> = {
@@ -70,13 +61,15 @@ function makeActor(begin: (env: Environment) => Promise<Child>): Actor {
 type Cast = Ground & {
   /** Settings of every service. */
   readonly env: Environment;
+  /** The chain with real contracts, if the stage was set with one. */
+  readonly world: StageWorld | undefined;
   readonly proxies: Proxies;
   readonly deployment: Deployment;
   readonly identityKey: string;
 };
 
 /** Each listens where it should, and meets its neighbours through the proxies. */
-export function castActors({ supervisor, dir, urls, proxies, deployment, identityKey, env: shared }: Cast): {
+export function castActors({ supervisor, dir, urls, proxies, deployment, identityKey, ...given }: Cast): {
   readonly actors: Actors;
   readonly startAnotherApi: () => Promise<string>;
   /** Runs the flows in a process of its own, instead of the API's. */
@@ -89,22 +82,28 @@ export function castActors({ supervisor, dir, urls, proxies, deployment, identit
     ipfs: proxies.ipfs.url,
     anvil: proxies.anvil.url,
   };
+  const { env: shared, world } = given;
+  const homeNode = `${deployment.chainId}=${neighbours.anvil}`;
+  const ofWorld = world === undefined ? undefined : settingsWith(world, { homeNode, urls });
   const beginApi = (env: Environment, { api, worker }: Pick<StackUrls, "api" | "worker">): Promise<Child> =>
     startApi({
       ...common,
       urls: { ...neighbours, orion: proxies.orion.url, api, worker },
-      env: { ...settings.api, ...shared, ...env },
+      env: { ...settings.api, ...ofWorld?.api, ...shared, ...env },
     });
   const actors: Actors = {
     validator: makeActor((env) =>
-      startValidator({ supervisor, urls, env: { ...settings.validator, ...shared, ...env } }),
+      startValidator({
+        ...{ supervisor, urls },
+        env: { ...settings.validator, ...ofWorld?.validator, ...shared, ...env },
+      }),
     ),
     api: makeActor((env) => beginApi(env, urls)),
     orion: makeActor((env) =>
       startOrion({
         ...common,
         urls: { ...neighbours, api: proxies.api.url },
-        env: { ...settings.orion, ...shared, ...env },
+        env: { ...settings.orion, ...ofWorld?.orion, ...shared, ...env },
       }),
     ),
   };

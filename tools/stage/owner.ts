@@ -147,15 +147,20 @@ async function enterCustody(stage: Site, headers: Headers): Promise<Kept> {
   return { vault, apiKey, answers: [made.json, completed.json, validated.json] };
 }
 
-type Wanted = { readonly isKept?: boolean };
+type Wanted = {
+  readonly isKept?: boolean;
+  /** Their wallet. Default: a new one. */
+  readonly wallet?: PrivateKeyAccount;
+};
+
+const aWallet = (): PrivateKeyAccount => privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);
 
 /** Signs in, has a key made, chooses how transactions are executed, and gets money on the chain. */
 export async function anOwner(
   stage: Site,
   executionType: 0 | 1 | 2,
-  { isKept = false }: Wanted = {},
+  { isKept = false, wallet = aWallet() }: Wanted = {},
 ): Promise<Owner> {
-  const wallet = privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);
   await stage.chain.giveMoney(wallet.address);
   let session = await signIn(stage, wallet);
   const made = await insist(

@@ -2,7 +2,7 @@
 // kept in places.json, so that a sweep need not look for them first; `node tools/stage/main.ts` writes it.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "./actors.ts";
+import type { Environment } from "./ground.ts";
 import type { Stage } from "./stage.ts";
 import type { Kind, Teller } from "./story.ts";
 

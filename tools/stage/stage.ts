@@ -21,17 +21,12 @@ import { makeSupervisor } from "../engines/supervisor.ts";
 import { waitUntil } from "../engines/wait.ts";
 import { startCustodianStandIn, type CustodianStandIn } from "../stand-ins/custodian/stand-in.ts";
 import { makeTempDir } from "../testing/temp-dir.ts";
-import {
-  castActors,
-  type Actor,
-  type Actors,
-  type Environment,
-  type Ground,
-  type Proxies,
-} from "./actors.ts";
+import { castActors, type Actor, type Actors, type Proxies } from "./actors.ts";
 import { makeChain, type Chain } from "./chain.ts";
 import { startFaultyProxy } from "./faulty-proxy.ts";
+import type { Environment, Ground } from "./ground.ts";
 import { startPatientProxy } from "./patient-proxy.ts";
+import { startWorld, type StageWorld } from "./world.ts";
 
 /** An engine that can be cut off from its power, and given it back. */
 type Engine = {
@@ -56,6 +51,8 @@ export type Stage = {
   /** The public key that the engine signs its calls with. */
   readonly identityKey: string;
   readonly chain: Chain;
+  /** A second chain with real contracts, if the stage was set with it. Blocks are mined for transactions only. */
+  readonly world: StageWorld | undefined;
   /** Who keeps the wallets that the service sends from. It is in this process, and stays when others die. */
   readonly custodian: CustodianStandIn;
   readonly actors: Actors;
@@ -86,16 +83,19 @@ const beginRestate = ({ supervisor, dir, ports }: Ground): Promise<Restate> =>
     ports: { ingress: ports.restateIngress, admin: ports.restateAdmin, node: ports.restateNode },
   });
 
-async function startEngines(ground: Ground, settings: readonly string[]) {
+type EngineOptions = { readonly settings: readonly string[]; readonly hasWorld: boolean | undefined };
+
+async function startEngines(ground: Ground, { settings, hasWorld = false }: EngineOptions) {
   const { supervisor, dir, ports } = ground;
-  const [postgres, restate] = await Promise.all([
+  const [postgres, restate, world] = await Promise.all([
     beginPostgres(ground, settings),
     beginRestate(ground),
+    hasWorld ? startWorld(ground) : undefined,
     startAnvil({ supervisor, dir: dir.anvil, port: ports.anvil }),
     startIpfs({ supervisor, dir: dir.ipfs, port: ports.ipfs }),
   ]);
   await ensureDatabase(postgres.url("postgres"), databaseName);
-  return { postgres, restate };
+  return { postgres, restate, world };
 }
 
 async function startProxies({ urls }: Ground): Promise<Proxies> {
@@ -132,11 +132,13 @@ type StageOptions = {
   readonly isWorkerApart?: boolean;
   /** Whether the database archives its log. */
   readonly isArchived?: boolean;
+  /** Whether there is a second chain with the real contracts of tools/world, which the API watches and the simulator reads. */
+  readonly hasWorld?: boolean;
 };
 
 /** Returns when everything is up and the engine knows both services. */
 export async function setStage(wanted: StageOptions = {}): Promise<Stage> {
-  const { isEngineHeld = false, env = {}, isWorkerApart = false, isArchived = false } = wanted;
+  const { isEngineHeld = false, env = {}, isWorkerApart = false, isArchived = false, hasWorld } = wanted;
   const dir = openDataDir(makeTempDir("stage"));
   const ports = portsFrom(String(await freePortRange(portCount)));
   const urls = urlsOf(ports);
@@ -144,8 +146,8 @@ export async function setStage(wanted: StageOptions = {}): Promise<Stage> {
   const ground: Ground = { supervisor, dir, ports, urls };
   const archive = openPostgresArchive(dir.postgres);
   const archiving = isArchived ? archive.settings : [];
-  const [engines] = await Promise.all([
-    startEngines(ground, archiving),
+  const [{ world, ...engines }] = await Promise.all([
+    startEngines(ground, { settings: archiving, hasWorld }),
     // Only where services are killed over and over: elsewhere it costs more than it saves.
     ...(isEngineHeld ? [compile(ground, "api"), compile(ground, "orion")] : []),
   ]);
@@ -155,13 +157,13 @@ export async function setStage(wanted: StageOptions = {}): Promise<Stage> {
     startCustodianStandIn({ port: ports.custodian, rpcUrl: urls.anvil }),
   ]);
   const { identityKey } = engines.restate;
-  const cast = castActors({ ...ground, proxies, deployment, identityKey, env });
+  const cast = castActors({ ...ground, proxies, deployment, identityKey, env, world });
   const chain = makeChain(urls.anvil);
   const halls = isEngineHeld ? await openHalls(urls) : undefined;
   const known = { ...ground, urls: { ...urls, ...halls?.urls } };
   await startActors(known, cast.actors, isWorkerApart ? cast.worker : undefined);
   return {
-    ...{ ...cast, urls, deployment, identityKey, chain, custodian, proxies, dir, logDir: dir.logs },
+    ...{ ...cast, urls, deployment, identityKey, chain, world, custodian, proxies, dir, logDir: dir.logs },
     serverKeys: ensureServerKeys(dir.serverKeysFile),
     postgres: {
       ...powerOf(engines.postgres, (settings: readonly string[] = []) =>
