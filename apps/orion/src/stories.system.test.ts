@@ -1,19 +1,22 @@
 // Requests of owners on a chain with real contracts, from the proposal to the decision: orion's own code with the simulator and
-// the validator as processes. simulation.system.test.ts has the way through the whole of orion.
+// the validator as processes. stories-by-api.system.test.ts takes them through POST /transactions and the whole system.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addresses as at } from "@countersign/tools/world";
 import type { Hex } from "@countersign/wire";
 import { attackStories } from "../test/stories/attacks.ts";
 import { attackBatches, honestBatches } from "../test/stories/batches.ts";
-import { approve, wrap, type Call } from "../test/stories/calls.ts";
+import type { Call } from "../test/stories/calls.ts";
 import type { Chain } from "../test/stories/chain.ts";
-import { attackCrossings, honestCrossings, openCrossings } from "../test/stories/crossings.ts";
+import { attackCrossings, honestCrossings } from "../test/stories/crossings.ts";
+import { execute, type BeforeAndAfter } from "../test/stories/executed.ts";
 import { honestStories } from "../test/stories/honest.ts";
-import { attackLending, borrow, honestLending, supply } from "../test/stories/lending.ts";
+import { attackLending, honestLending } from "../test/stories/lending.ts";
 import { attackNames, honestNames, openNames } from "../test/stories/names.ts";
+import { prepareStories } from "../test/stories/prepare.ts";
 import { attackSafes, honestSafes } from "../test/stories/safes.ts";
 import { allowedBy, attackSignatures, honestSignatures } from "../test/stories/signatures.ts";
 import { people, setStage, some, type Proposed, type Stage } from "../test/stories/stage.ts";
+import { attackRouterSwaps, honestRouterSwaps } from "../test/stories/universal-router.ts";
 import type { Captured } from "./adapters/simulator/index.ts";
 
 const { me, friend } = people;
@@ -29,17 +32,7 @@ afterEach(() => {
 beforeAll(async () => {
   stage = await setStage({ name: "stories", passOn: (captured) => passOn(captured) });
   ({ chain } = stage);
-  // One signature is enough, so that a story has no other owner to ask.
-  await chain.setSlot(stage.safe, 4n, 1n);
-  for (const router of [at.v2Router, at.v3Router])
-    for (const symbol of ["USDC", "DAI", "WETH"] as const)
-      for (const account of [me, friend]) await chain.send(account, approve(symbol, "1000000000", router));
-  await chain.send(me, wrap("80"));
-  for (const symbol of ["USDC", "WETH"] as const)
-    await chain.send(me, approve(symbol, "1000000000", at.aavePool));
-  await chain.send(me, supply(me, { symbol: "WETH", amount: "20" }));
-  await chain.send(me, borrow(me, { symbol: "WETH", amount: "2" }));
-  await openCrossings(chain, parties);
+  await prepareStories(chain, parties);
 }, 900_000);
 afterAll(async () => {
   await stage.stop();
@@ -75,8 +68,6 @@ type Balance = {
   readonly after: string;
   readonly measured: boolean;
 };
-type BeforeAndAfter = Readonly<Record<string, readonly [before: string, after: string]>>;
-
 /** Of the assets in a report, by symbol. */
 function balancesIn(balances: unknown): BeforeAndAfter {
   const { assets } = balances as { readonly assets: readonly Balance[] };
@@ -84,27 +75,8 @@ function balancesIn(balances: unknown): BeforeAndAfter {
   return Object.fromEntries(assets.map(({ symbol, before, after }) => [symbol, [before, after]]));
 }
 
-/** Sends the calls, and returns what the account held before and after on the chain, without the fee, where that differs. */
-async function executed(call: Calls, account = me, sender = me): Promise<BeforeAndAfter> {
-  const before = await chain.heldBy(account);
-  let fee = 0n;
-  for (const one of [call].flat()) {
-    const sent = await chain.send(sender, one);
-    if (account === sender) fee += sent;
-  }
-  const after = await chain.heldBy(account);
-  return differing(before, new Map([...after, ["ETH", (after.get("ETH") ?? 0n) + fee]]));
-}
-
-type Held = ReadonlyMap<string, bigint>;
-
-const differing = (before: Held, after: Held): BeforeAndAfter =>
-  Object.fromEntries(
-    [...before].flatMap(([symbol, held]) => {
-      const now = after.get(symbol) ?? 0n;
-      return now === held ? [] : [[symbol, [held.toString(), now.toString()]] as const];
-    }),
-  );
+const executed = (call: Calls, account = me, sender = me): Promise<BeforeAndAfter> =>
+  execute(chain, call, { account, sender });
 
 type Attack = Omit<ReturnType<typeof attackStories>[number], "call"> & { readonly call: () => Proposed };
 
@@ -234,6 +206,27 @@ describe("a deposit for another chain, or a claim", { timeout: 180_000 }, () => 
   );
 
   test.each(attackCrossings(parties).map((story) => [story.name, story] as const))(
+    "is REJECTED with its reason: %s",
+    async (name, story) => {
+      expect(await expectRejected(story)).toBe(cannotTell.get(name) ?? "agree");
+    },
+  );
+});
+
+describe("a swap on the Universal Router", { timeout: 180_000 }, () => {
+  test.each(some(honestRouterSwaps(parties), 3).map((story) => [story.words, story] as const))(
+    "is APPROVED if it does what was asked: %s",
+    async (words, { call: make, prepare }) => {
+      await chain.apart(async () => {
+        await prepare?.(chain);
+        const call = make();
+        const balances = await expectApproved(words, call);
+        expect(balancesIn(balances)).toEqual(await executed(call));
+      });
+    },
+  );
+
+  test.each(some(attackRouterSwaps(parties), 3).map((story) => [story.name, story] as const))(
     "is REJECTED with its reason: %s",
     async (name, story) => {
       expect(await expectRejected(story)).toBe(cannotTell.get(name) ?? "agree");

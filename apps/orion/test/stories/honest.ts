@@ -17,9 +17,15 @@ import {
   type Call,
   type TokenSymbol,
 } from "./calls.ts";
+import type { Chain } from "./chain.ts";
 
 /** Of one call, or of several in one request. */
-export type Honest = { readonly words: string; readonly call: () => Call | readonly Call[] };
+export type Honest = {
+  readonly words: string;
+  readonly call: () => Call | readonly Call[];
+  /** Changes the chain before, such as by giving an allowance. */
+  readonly prepare?: (chain: Chain) => Promise<unknown>;
+};
 type Parties = { readonly me: Hex; readonly friend: Hex };
 
 const payments = ({ friend }: Parties): readonly Honest[] => [
