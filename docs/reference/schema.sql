@@ -255,6 +255,16 @@ create table custody_integrations (
 );
 CREATE UNIQUE INDEX custody_integrations_current ON public.custody_integrations USING btree (account, type) WHERE (replaced_at IS NULL);
 
+create table envelopes (
+  transaction_id uuid not null,
+  account text not null,
+  content bytea not null,
+  constraint envelopes_pkey PRIMARY KEY (transaction_id),
+  constraint envelopes_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint envelopes_content_check CHECK ((octet_length(content) <= 262144))
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.envelopes FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+
 create table executed_parties (
   account text not null,
   transaction_id uuid not null,
@@ -760,9 +770,13 @@ CREATE INDEX release_watches_to_check ON public.release_watches USING btree (cha
 create table reports (
   transaction_id uuid not null,
   account text not null,
-  report jsonb not null,
+  report jsonb,
+  compressed bytea,
+  dictionary smallint,
+  summary jsonb,
   constraint reports_pkey PRIMARY KEY (transaction_id),
-  constraint reports_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+  constraint reports_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint reports_form CHECK (((num_nonnulls(report, compressed) = 1) AND (num_nonnulls(compressed, dictionary, summary) = ANY (ARRAY[0, 3])))) NOT VALID
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 

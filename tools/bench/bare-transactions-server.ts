@@ -60,7 +60,7 @@ async function catchStatement({ userPrompt, tx }: Body): Promise<CompiledQuery> 
       extras: {},
       envelope: null,
     },
-    new Set<number>(),
+    { watchedChains: new Set<number>(), compactStorage: false },
   );
   // Nothing was run, so nothing came back.
   await made.catch(() => undefined);

@@ -111,6 +111,7 @@ export function settingsOfApi({
     // A receiver of webhooks that someone develops is on this machine.
     WEBHOOK_LOOPBACK: "true",
     NUDGE_TOKEN: serverKeys.nudgeToken,
+    COMPACT_STORAGE: "true",
     VAPID_PUBLIC_KEY: serverKeys.push.publicKey,
     VAPID_PRIVATE_KEY: serverKeys.push.privateKey,
     VAPID_SUBJECT: "mailto:dev@countersign.example",

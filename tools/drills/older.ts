@@ -12,5 +12,8 @@ type Options = {
 /** Less than the supervisor's patience with a process that stops. */
 const drainSeconds = "5";
 
+/** An older version may not be able to read what compact storage writes. */
+const env = { DRAIN_SECONDS: drainSeconds, COMPACT_STORAGE: "false" };
+
 export const startOlder = ({ path, from = root }: Options): Promise<Installation> =>
-  startInstallation({ path, checkout: resolve(from), env: { DRAIN_SECONDS: drainSeconds } });
+  startInstallation({ path, checkout: resolve(from), env });

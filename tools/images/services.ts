@@ -17,6 +17,7 @@ export const services: Readonly<Record<string, ServiceFiles>> = {
     programs: ["main.ts", "register.ts", "admin.ts", "policies/counterexamples/search-worker.ts"],
     readAtRunTime: [
       "apps/api/package.json",
+      "apps/api/data/*.txt",
       "apps/api/migrations/*.sql",
       "node_modules/secp256k1/prebuilds/linux-*/*",
       referencePage,

@@ -13,6 +13,7 @@ import { notificationSettings } from "./config-notifications.ts";
 import { oauthSettings } from "./config-oauth.ts";
 import { priceSettings } from "./config-prices.ts";
 import { retentionSettings } from "./config-retention.ts";
+import { storageSettings } from "./config-storage.ts";
 import { listHosts } from "./platform/database-hosts.ts";
 import { isLoopback } from "./platform/is-loopback.ts";
 
@@ -181,6 +182,7 @@ export const Config = z.object({
   ...notificationSettings,
   ...priceSettings,
   ...retentionSettings,
+  ...storageSettings,
   SNAPSHOT_TOLERANCE_BPS: wholeNumber()
     .min(0)
     .max(10_000)

@@ -152,7 +152,7 @@ export async function aNotifyApi({
   };
   return {
     ...{ api, db, queue, settle, sending, deliver, outcomes, flowStore },
-    store: makeTransactionStore({ db, approvedSeconds: 7200, watchedChains }),
+    store: makeTransactionStore({ db, approvedSeconds: 7200, watchedChains, compactStorage: true }),
     /** Queues new events and sends the messages that are due. Returns the keys of the runs. */
     deliverAll: runOnce,
     /** Ends all pauses after failures. */

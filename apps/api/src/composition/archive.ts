@@ -14,6 +14,7 @@ export function makeArchive(config: Config, db: Db): Pick<ArchiveParts, "store" 
   const store = makeTransactionStore({
     ...{ db, watchedChains: watchedChainsOf(config) },
     approvedSeconds: config.APPROVED_SECONDS,
+    compactStorage: config.COMPACT_STORAGE,
   });
   const findRegistration = makeFindRegistration({
     registrations: makeRegistrationStore(db),

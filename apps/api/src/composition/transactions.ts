@@ -267,6 +267,7 @@ const makeStore = ({ config, db }: Parts) =>
     db,
     watchedChains: watchedChainsOf(config),
     approvedSeconds: config.APPROVED_SECONDS,
+    compactStorage: config.COMPACT_STORAGE,
   });
 
 const makeStreams = ({ config, log }: Parts) =>

@@ -25,6 +25,7 @@ const remaining = [
   ["proposals", "transactions"],
   ["decisions", "approvals"],
   ["reports", "reports"],
+  ["encrypted payloads", "envelopes"],
   ["inputs of verdicts", "bundles"],
   ["events", "account_events"],
   ["mandates", "mandates"],

@@ -37,6 +37,7 @@ export const tablePlans: Readonly<Record<string, Plan>> = {
   context_logs: retention("RETENTION_CONTEXT_DAYS", "the proposal was made"),
   cosignatures: kept("what a custodian was told to sign", "at most one"),
   custody_integrations: bounded("custodians that an owner connected"),
+  envelopes: kept("the encrypted payload, which its verification and its receipt rest on", "at most one"),
   executed_parties: kept(
     "with whom an account has dealt, which warnings about recipients need",
     "one per party",

@@ -57,7 +57,7 @@ function makeParts({ db }: Pick<Database, "db">, limit: number) {
   const log = makeLog({ app: "api", level: "silent" });
   const flows = { start: async () => undefined, wake: async () => undefined };
   const flowStore = makeFlowStore(db);
-  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains, compactStorage: true });
   const readTrace = (key: string) => flowStore.readTraceparent({ flow: "verification", key });
   const tail = makeTail({ store: makeEventStore(db), log, everyMs: 100 });
   const accounts = makeAccountStore(db);

@@ -72,7 +72,7 @@ async function startService({ config }: Pick<TestApi, "config">) {
 /** A worker that makes the changes of the flow and the chain watch. */
 function makeWorker(databaseUrl: string) {
   const { db, close } = connectDatabase({ url: databaseUrl, poolSize: 2, log });
-  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains, compactStorage: true });
   const transition = makeTransition({
     store,
     flows: { start: async () => undefined, wake: async () => undefined },

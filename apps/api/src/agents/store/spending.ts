@@ -16,7 +16,7 @@ export async function readExecuted(
 ): Promise<readonly Executed[]> {
   const { rows } = await sql<Executed & { readonly chainId: string }>`
     select to_char(e.at at time zone 'UTC', 'YYYY-MM-DD') as day, t.chain_id as "chainId",
-      r.report #> '{context,effects}' as effects,
+      coalesce(r.summary, r.report) #> '{context,effects}' as effects,
       case when t.mandate_id is not null then 'mandate' when t."user" = 'APPROVED' then 'owner' else 'service' end as by
     from transactions t
     join lateral (select min(created_at) as at from account_events

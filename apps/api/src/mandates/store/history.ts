@@ -101,11 +101,12 @@ export async function readHistory(
       case when t.policy_decision->>'outcome' = 'deny' then t.policy_decision->>'message' end as denied,
       (select coalesce(json_agg(json_build_object('at', e.created_at, 'event', e.event, 'status', e.status, 'phase', e.phase)
         order by e.version), '[]') from account_events e where e.transaction_id = t.id) as steps,
-      jsonb_build_object('decision', r.report->'decision',
-        'assessment', jsonb_build_object('kind', r.report #> '{assessment,kind}'),
-        'context', jsonb_build_object('effects', r.report #> '{context,effects}')) as report
+      jsonb_build_object('decision', s.summary->'decision',
+        'assessment', jsonb_build_object('kind', s.summary #> '{assessment,kind}'),
+        'context', jsonb_build_object('effects', s.summary #> '{context,effects}')) as report
     from transactions t left join reports r on r.transaction_id = t.id and t.form <> 'sealed' and exists (
-      select from approvals a where a.transaction_id = t.id and a.kind = 'orion' and a.attestation is not null)
+      select from approvals a where a.transaction_id = t.id and a.kind = 'orion' and a.attestation is not null),
+      lateral (select coalesce(r.summary, r.report)) as s (summary)
     where t.account = ${account} and (${agent ?? null}::text is null or t.proposer = ${agent ?? null})
       and t.orion = 'APPROVED' and t.verdict_at >= ${since}
     order by t.verdict_at desc, t.id desc limit ${limit}`.execute(db);

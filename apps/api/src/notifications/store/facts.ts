@@ -18,7 +18,7 @@ export const makeReadFacts =
       select t.chain_id as "chainId", t.to_address as "to", t.value::text,
         coalesce(octet_length(t.data) > 0, false) as "hasCalldata", t.deadline,
         coalesce(k.name, g.client_name) as "agentName",
-        case when t.form <> 'sealed' then r.report #> '{context,net_effect}' end as net
+        case when t.form <> 'sealed' then coalesce(r.summary, r.report) #> '{context,net_effect}' end as net
       from transactions t
         left join api_keys k on t.proposer = 'key:' || k.id and k.account = t.account
         left join oauth_grants g on t.proposer = 'oauth:' || g.id and g.account = t.account

@@ -5,7 +5,7 @@ import { sql, type Kysely } from "kysely";
 /** Rows are inserted and read, never changed or deleted. */
 const appendOnly = [
   ...["account_events", "approvals", "bundles", "executed_parties", "policies", "registered", "reports"],
-  ...["request_index", "snapshots"],
+  ...["envelopes", "request_index", "snapshots"],
 ] as const;
 
 /** The columns of `transactions` that change after the proposal. All others keep their inserted values. */

@@ -16,8 +16,8 @@ export async function listKnown(
     select distinct party from (
       select 'eip155:' || coalesce(e->>'to_chain', t.chain_id::text) || ':' || lower(named) as party
       from transactions t join reports r on r.transaction_id = t.id,
-        jsonb_array_elements(case jsonb_typeof(r.report #> '{context,effects}')
-          when 'array' then r.report #> '{context,effects}' else '[]' end) e,
+        lateral (select coalesce(r.summary, r.report) #> '{context,effects}') as x (effects),
+        jsonb_array_elements(case jsonb_typeof(effects) when 'array' then effects else '[]' end) e,
         lateral (values (e->>'receiver'), (e->'authority'->>'spender')) as names (named)
       where t.account = ${account} and named is not null
         and (t.onchain = 'success' or t.onchain = 'used' and t.use_outcome = 'used')) paid

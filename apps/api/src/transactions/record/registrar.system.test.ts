@@ -72,7 +72,12 @@ beforeAll(async () => {
   });
   inbox = makeInbox({ wallet, address });
   const { db } = database;
-  store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains: new Set() });
+  store = makeTransactionStore({
+    db,
+    approvedSeconds: 7200,
+    watchedChains: new Set(),
+    compactStorage: true,
+  });
   await sql`insert into users (id, account) values (${newId()}, ${account})`.execute(db);
   await sql`insert into verification_services (id, chain_id, name, inbox, active, fingerprint, key_uri)
     values (7, 11155111, 'Orion', ${service}, true, ${"ab".repeat(20)}, 'data:,')`.execute(db);

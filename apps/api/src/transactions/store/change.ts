@@ -43,6 +43,7 @@ type Parts = {
   /** How long an approved transaction may wait to be executed. */
   readonly approvedSeconds: number;
   readonly watchedChains: WatchedChains;
+  readonly compactStorage: boolean;
 };
 
 /**
@@ -151,6 +152,7 @@ async function write(
   const approvals = await insertEvidence(
     tx,
     planned.map(({ before, change }) => ({ before, evidence: change })),
+    parts,
   );
   const changes: Writing[] = [];
   for (const one of planned.toSorted(byAccount))

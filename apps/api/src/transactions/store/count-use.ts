@@ -18,7 +18,8 @@ import type { PolicyDecision } from "../grant/policy-decision.ts";
 import { requestUseOf, type RequestUse, type VerdictFacts } from "../grant/request-use.ts";
 import { apply, awaitsGrant, useOf, type Lifecycle } from "../lifecycle.ts";
 import type { Approval, Transaction } from "../transaction.ts";
-import { findEarlierUse, insertUse, readReport, updateUse } from "./request-uses.ts";
+import { readReport } from "./reports.ts";
+import { findEarlierUse, insertUse, updateUse } from "./request-uses.ts";
 
 type Deciding = {
   readonly before: Transaction;
@@ -44,7 +45,7 @@ async function findEffects(tx: Db, { before, report }: Deciding): Promise<unknow
   // The report of a payload that the sender encrypted is not used, as it is not stored.
   if (before.form === "sealed") return undefined;
   // A verdict that came before the registration left its report in the database.
-  return effectsIn(report === undefined ? await readReport(tx, before) : report);
+  return effectsIn(report === undefined ? await readReport(tx, before.id) : report);
 }
 
 async function readFacts(tx: Db, deciding: Deciding): Promise<VerdictFacts> {

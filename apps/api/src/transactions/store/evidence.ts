@@ -5,6 +5,7 @@ import { bytesOf } from "../../platform/db/hex.ts";
 import type { Approval, NewApproval, Transaction } from "../transaction.ts";
 import { approvalColumns } from "./approvals.ts";
 import type { StoredBundle } from "./bundles.ts";
+import { insertReports } from "./reports.ts";
 
 export type Evidence = {
   readonly approval?: NewApproval;
@@ -39,19 +40,13 @@ async function insertApprovals(tx: Db, all: readonly Of[]): Promise<ReadonlyMap<
   return new Map(inserted.rows.map((approval) => [approval.transactionId, approval]));
 }
 
-async function insertReports(tx: Db, all: readonly Of[]): Promise<void> {
-  const rows = all
+/** Those that are stored. */
+const reportsOf = (all: readonly Of[]) =>
+  all
     .filter(isShown)
     .flatMap(({ before: { id, account }, evidence: { report } }) =>
-      report === undefined ? [] : [{ id, account, report: JSON.stringify(report) }],
+      report === undefined ? [] : [{ id, account, report }],
     );
-  if (rows.length === 0) return;
-  await sql`
-    insert into reports (transaction_id, account, report)
-    select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ account }) => account)}::text[],
-      ${rows.map(({ report }) => report)}::jsonb[])
-    on conflict (transaction_id) do nothing`.execute(tx);
-}
 
 async function insertBundles(tx: Db, all: readonly Of[]): Promise<void> {
   const rows = all
@@ -68,8 +63,12 @@ async function insertBundles(tx: Db, all: readonly Of[]): Promise<void> {
 }
 
 /** Returns the inserted decisions by the ids of their transactions. */
-export async function insertEvidence(tx: Db, all: readonly Of[]): Promise<ReadonlyMap<string, Approval>> {
-  await insertReports(tx, all);
+export async function insertEvidence(
+  tx: Db,
+  all: readonly Of[],
+  { compactStorage }: { readonly compactStorage: boolean },
+): Promise<ReadonlyMap<string, Approval>> {
+  await insertReports(tx, reportsOf(all), compactStorage);
   await insertBundles(tx, all);
   return insertApprovals(tx, all);
 }

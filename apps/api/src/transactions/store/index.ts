@@ -31,6 +31,7 @@ import {
   type Cosigned,
   type SenderName,
 } from "./executions.ts";
+import { envelopeColumn } from "./envelopes.ts";
 import { listGranted } from "./granted.ts";
 import { insertTransaction } from "./insert.ts";
 import { forgetIntentNonces } from "./intent-nonces.ts";
@@ -39,6 +40,7 @@ import { readMetadata, writeMetadata, type Metadata } from "./metadata.ts";
 import { listOutlived, type Outlived } from "./outlived.ts";
 import { acceptExecutions, acceptVerification } from "./missing-flows.ts";
 import { listExecutedCalls, listStandings, type ExecutedCall, type Standing } from "./standings.ts";
+import { readReport } from "./reports.ts";
 import { readDecisionState, type DecisionState } from "./status.ts";
 import { listVerifiable, type Verifiable } from "./verifiable.ts";
 
@@ -66,6 +68,8 @@ type Parts = {
   readonly db: Db;
   readonly approvedSeconds: number;
   readonly watchedChains: WatchedChains;
+  /** Whether reports are compressed and encrypted payloads are in a table of their own. All forms are read. */
+  readonly compactStorage: boolean;
 };
 
 export type TransactionStore = ReturnType<typeof makeTransactionStore>;
@@ -83,8 +87,7 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
 
   return {
     /** Within the given transaction, if any. */
-    insert: (made: NewTransaction, tx: Db = db): Promise<Transaction> =>
-      insertTransaction(tx, made, watchedChains),
+    insert: (made: NewTransaction, tx: Db = db): Promise<Transaction> => insertTransaction(tx, made, parts),
 
     /** Deletes some expired nonces. Returns how many. */
     forgetIntentNonces: (limit: number): Promise<number> => forgetIntentNonces(db, limit),
@@ -152,7 +155,7 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
       requestHash: Hex,
     ): Promise<{ readonly extras: Extras | null; readonly envelope: Buffer | null } | undefined> {
       const { rows } = await sql<{ extras: Extras | null; envelope: Buffer | null }>`
-        select unsealed_extras as extras, envelope from transactions t
+        select unsealed_extras as extras, ${envelopeColumn} as envelope from transactions t
         where ${isNamed(requestHash)}`.execute(db);
       return rows[0];
     },
@@ -160,11 +163,8 @@ export function makeTransactionStore({ db, ...parts }: Parts) {
     /** Null if the proposer sent none. */
     readContextLogs: (id: string): Promise<ContextLogs | null> => readContextLogs(db, id),
 
-    async readReport(id: string): Promise<unknown> {
-      const { rows } = await sql<{ report: unknown }>`
-        select report from reports where transaction_id = ${id}`.execute(db);
-      return rows[0]?.report;
-    },
+    /** Undefined if none is stored. Throws if it cannot be read. */
+    readReport: (id: string): Promise<unknown> => readReport(db, id),
 
     /** The gzipped inputs of the verdict. Undefined if there are none. */
     readBundle: (id: string): Promise<StoredBundle | undefined> => readBundle(db, id),

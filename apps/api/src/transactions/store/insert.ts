@@ -16,6 +16,7 @@ import {
   type WatchedChains,
 } from "./columns.ts";
 import { insertContextLogs } from "./context-logs.ts";
+import { insertEnvelope } from "./envelopes.ts";
 
 /** A nonce that was used before violates the primary key, which fails the whole statement. */
 const useNonce = ({ account, intentNonce }: NewTransaction): RawBuilder<unknown> =>
@@ -28,14 +29,16 @@ const useNonce = ({ account, intentNonce }: NewTransaction): RawBuilder<unknown>
 const isNonceUsed = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "intent_nonces_pkey";
 
+type Parts = { readonly watchedChains: WatchedChains; readonly compactStorage: boolean };
+
 /** The row, its first event and its flow, in one statement. */
 export async function insertTransaction(
   db: Db,
   made: NewTransaction,
-  watchedChains: WatchedChains,
+  { watchedChains, compactStorage }: Parts,
 ): Promise<Transaction> {
   try {
-    return transactionOf(await insert(db, made), watchedChains);
+    return transactionOf(await insert(db, made, compactStorage), watchedChains);
   } catch (error) {
     throw isNonceUsed(error) ? transactionErrors.intentUsed() : error;
   }
@@ -47,8 +50,9 @@ const subjectValues = ({ tx, payload, signingHash }: NewTransaction) => sql`
   ${tx === null ? null : bytesOf(hashData(tx.data))}, ${payload?.shape ?? null},
   ${payload === null ? null : JSON.stringify(payload)}, ${signingHash === null ? null : bytesOf(signingHash)}`;
 
-async function insert(db: Db, made: NewTransaction): Promise<Row> {
+async function insert(db: Db, made: NewTransaction, compactStorage: boolean): Promise<Row> {
   const { id, account, requestHash, lifecycle, envelope } = made;
+  const [inRow, inTable] = compactStorage ? [null, envelope] : [envelope, null];
   const { rows } = await sql<Row>`
     with t as (
       insert into transactions (id, account, escrow, request_hash, chain_id, form, proposer, description,
@@ -57,7 +61,7 @@ async function insert(db: Db, made: NewTransaction): Promise<Row> {
       values (${id}, ${account}, ${made.escrow}, ${bytesOf(requestHash)}, ${made.chainId}, ${made.form},
         ${made.proposer}, ${made.description}, ${subjectValues(made)},
         ${made.intentProvenance}, ${made.deadline}, ${bytesOf(made.salt)}, ${made.serviceId}, ${made.supersedes},
-        ${made.extras === null ? null : JSON.stringify(made.extras)}, ${envelope?.bytes ?? null},
+        ${made.extras === null ? null : JSON.stringify(made.extras)}, ${inRow?.bytes ?? null},
         ${envelope === null ? null : bytesOf(envelope.digest)}, ${made.deadline}, ${stateValues(lifecycle)})
       returning *
     ), index as (
@@ -66,7 +70,7 @@ async function insert(db: Db, made: NewTransaction): Promise<Row> {
       insert into account_events (account, transaction_id, request_hash, version, event, status, phase)
       select account, id, request_hash, version, 'propose', ${statusOf(lifecycle)}, phase from t
     ), work as (${acceptance({ flow: verificationFlow, key: requestHash, account, allowanceSeconds })})
-    ${useNonce(made)} ${insertContextLogs(made)}
+    ${useNonce(made)} ${insertContextLogs(made)} ${insertEnvelope(inTable)}
     select ${columns} from t`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("an insert returned nothing");

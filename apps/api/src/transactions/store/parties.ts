@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db/connect.ts";
 import { readParties, type Parties } from "../parties/read-parties.ts";
 import type { Transaction } from "../transaction.ts";
-import { readReport } from "./request-uses.ts";
+import { readReport } from "./reports.ts";
 
 /** Returns who a transaction pays, from its stored report or its call. */
 export const readPartiesOf = async (db: Db, transaction: Transaction): Promise<Parties> =>
-  readParties(transaction, await readReport(db, transaction));
+  readParties(transaction, await readReport(db, transaction.id));
 
 /** Records who an executed transaction paid, in the commit that marks it EXECUTED. A repetition changes nothing. */
 export async function recordParties(tx: Db, transaction: Transaction): Promise<void> {

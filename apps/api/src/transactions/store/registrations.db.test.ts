@@ -39,7 +39,11 @@ beforeEach(async () => {
 
 type Proposal = { readonly id: string; readonly requestHash: Hex; readonly contentDigest: Hex };
 
-async function aProposal({ phase = "RECEIVED", isSealed = true } = {}): Promise<Proposal> {
+async function aProposal({
+  phase = "RECEIVED",
+  isSealed = true,
+  compactStorage = true,
+} = {}): Promise<Proposal> {
   const [requestHash, digest, salt, id] = [aWord(), aWord(), aWord(), newId()];
   const policy = { requireUser: false, adminMayApprove: false, external: true };
   await insertTransaction(
@@ -58,7 +62,7 @@ async function aProposal({ phase = "RECEIVED", isSealed = true } = {}): Promise<
       lifecycle: begin(1, policy),
       envelope: isSealed ? { bytes: bytesOf(digest), digest } : null,
     },
-    new Set(),
+    { watchedChains: new Set(), compactStorage },
   );
   if (phase !== "RECEIVED")
     await sql`update transactions set phase = ${phase} where id = ${id}`.execute(database.db);
@@ -83,6 +87,19 @@ describe("a new registration", () => {
     expect(
       new Set((await store.listEnvelopes(assigned?.id ?? "")).map((bytes) => bytes.toString("hex"))),
     ).toEqual(new Set(all.map(({ contentDigest }) => contentDigest.slice(2))));
+  });
+  test("has encrypted payloads of earlier versions, which are in the rows of their transactions", async () => {
+    const all = [await aProposal(), await aProposal({ compactStorage: false })];
+    const assigned = await store.assign(idsOf(all), place);
+    const envelopes = await store.listEnvelopes(assigned?.id ?? "");
+    expect(envelopes.map((bytes) => `0x${bytes.toString("hex")}`).toSorted()).toEqual(
+      all.map(({ contentDigest }) => contentDigest).toSorted(),
+    );
+    const { rows } = await sql<{ id: string }>`
+      select transaction_id as id from envelopes where transaction_id = any(${idsOf(all)}::uuid[])`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ id: all[0]?.id }]);
   });
   test("leaves out what has ended, what is not encrypted yet, and what is in another one", async () => {
     const [before, ended, unsealed, fresh] = [

@@ -6,6 +6,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { asHex, bytesOf, type Hex } from "../../platform/db/hex.ts";
 import { isTerminal, type Phase } from "../lifecycle.ts";
 import type { Form } from "../transaction.ts";
+import { envelopeColumn } from "./envelopes.ts";
 
 /** A proposal, as its registration needs it. */
 export type Registrable = {
@@ -120,10 +121,10 @@ export function makeRegistrationStore(db: Db) {
 
     /** The encrypted payloads of a registration. */
     async listEnvelopes(id: string): Promise<readonly Buffer[]> {
-      const { rows } = await sql<{ envelope: Buffer }>`
-        select t.envelope from registered g join transactions t on t.id = g.transaction_id
-        where g.registration_id = ${id} and t.envelope is not null`.execute(db);
-      return rows.map(({ envelope }) => envelope);
+      const { rows } = await sql<{ envelope: Buffer | null }>`
+        select ${envelopeColumn} as envelope from registered g join transactions t on t.id = g.transaction_id
+        where g.registration_id = ${id}`.execute(db);
+      return rows.flatMap(({ envelope }) => envelope ?? []);
     },
 
     /** Locks it for signing its transaction. Returns on whose behalf that is. */

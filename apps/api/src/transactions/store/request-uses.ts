@@ -8,13 +8,6 @@ import type { RequestUse } from "../grant/request-use.ts";
 import type { Use } from "../lifecycle.ts";
 import type { Transaction } from "../transaction.ts";
 
-/** Returns the validator's report, if it is stored. */
-export async function readReport(tx: Db, { id }: Transaction): Promise<unknown> {
-  const { rows } = await sql<{ report: unknown }>`
-    select report from reports where transaction_id = ${id}`.execute(tx);
-  return rows[0]?.report;
-}
-
 /** Returns the agent's latest use of the same request within the account's window, by the database's clock. */
 export async function findEarlierUse(
   tx: Db,

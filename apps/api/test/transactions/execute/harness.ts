@@ -105,7 +105,7 @@ async function hireWorker(api: Awaited<ReturnType<typeof aTestApiWithKeys>>) {
   const lines: string[] = [];
   const log = makeLog({ app: "worker", level: "warn", to: { write: (line) => void lines.push(line) } });
   const { db, close } = connectDatabase({ url: api.config.DATABASE_URL, poolSize: 8, log });
-  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains, compactStorage: false });
   const transition = makeTransition({
     store,
     flows: { start: async () => undefined, wake: async () => undefined },

@@ -121,7 +121,7 @@ export async function setHarness() {
   // From here on a block is mined for each transaction, and when a test says so.
   await chain.setIntervalMining({ interval: 0 });
   await chain.setAutomine(true);
-  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains, compactStorage: true });
   const transition = makeTransition({
     store,
     flows: { start: async () => undefined, wake: async () => undefined },

@@ -61,7 +61,7 @@ beforeAll(async () => {
   api = await aTestApiWithKeys({ ...manyProposals, ...settings }, heard);
   database = connectDatabase({ url: api.databaseUrl, poolSize: 4, log });
   const { db } = database;
-  store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains, compactStorage: true });
   transition = makeTransition({
     store,
     flows: { start: async () => undefined, wake: async () => undefined },

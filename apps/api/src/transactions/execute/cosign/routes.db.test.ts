@@ -54,7 +54,7 @@ beforeAll(async () => {
   const log = makeLog({ app: "test", level: "silent" });
   database = connectDatabase({ url: api.databaseUrl, poolSize: 4, log });
   const { db } = database;
-  store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains });
+  store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains, compactStorage: true });
   transition = makeTransition({
     store,
     flows: { start: async () => undefined, wake: async () => undefined },
