@@ -53,14 +53,17 @@ async function readDatabase(url: string): Promise<Totals> {
       select d.xact_commit as commits, pg_snapshot_xmax(pg_current_snapshot())::text as writing,
         (select sum(calls) from pg_stat_statements s where s.dbid = d.datid and query !~* '^(begin|commit|rollback)')
           as statements,
+        (select sum(wal_bytes) from pg_stat_statements s where s.dbid = d.datid) as written,
         pg_current_wal_insert_lsn() - '0/0' as wal
       from pg_stat_database d where datname = current_database()`);
-    const { commits, writing, statements, wal } = rows[0] ?? {};
+    const { commits, writing, statements, written, wal } = rows[0] ?? {};
     return {
       commits: Number(commits),
       "commits that write": Number(writing),
       statements: Number(statements),
       "WAL, bytes": Number(wal),
+      // Without what the server writes itself, above all its vacuum, whose time is chance.
+      "WAL of statements, bytes": Number(written),
     };
   });
 }
