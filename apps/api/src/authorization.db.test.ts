@@ -159,6 +159,7 @@ const table: Readonly<Record<string, Readonly<Record<Credential, Verdict>>>> = {
   "GET /agents/{kind}/{id}": inPerson,
   "PUT /agents/{kind}/{id}/pause": inPerson,
   "DELETE /agents/{kind}/{id}/pause": inPerson,
+  "GET /export": people,
   "GET /contacts": inPerson,
   "PUT /contacts/{address}": inPerson,
   "DELETE /contacts/{address}": inPerson,

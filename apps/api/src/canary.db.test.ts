@@ -115,6 +115,7 @@ const tellAddresses = new Set([
   "GET /user-api-keys",
   "GET /user-api-keys/profile",
   "GET /auth/connect/info",
+  "GET /export",
 ]);
 
 let api: TestApiWithKeys;
@@ -527,6 +528,7 @@ const calls: Readonly<Record<string, (scheme: string) => Promise<Call>>> = {
   "GET /agents/{kind}/{id}": anAgentTo(""),
   "PUT /agents/{kind}/{id}/pause": anAgentTo("/pause"),
   "DELETE /agents/{kind}/{id}/pause": anAgentTo("/pause"),
+  "GET /export": async () => ({}),
   "GET /contacts": async () => ({}),
   "PUT /contacts/{address}": async () => ({
     path: `/contacts/${aWallet().address}`,

@@ -7,6 +7,7 @@ import { addConnect } from "./commands/connect.ts";
 import { addContacts } from "./commands/contacts.ts";
 import { addDescribe } from "./commands/describe.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addExport } from "./commands/export.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addLogin } from "./commands/login.ts";
@@ -84,6 +85,7 @@ function addAccount(program: Command, context: Context): void {
   addChannels(program, context);
   addContacts(program, context);
   addPolicies(program, context);
+  addExport(program, context);
   program.commandsGroup("Setup:");
   addMcpProxy(program, context);
   addDoctor(program, context);

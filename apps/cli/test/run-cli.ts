@@ -101,6 +101,8 @@ export type Asked = {
 export type Reply = {
   readonly status?: number;
   readonly body?: unknown;
+  /** Sent unchanged, instead of a body. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -128,9 +130,14 @@ export async function aService(
       status: 404,
       body: { statusCode: 404, message: "Not here", error: "Not Found" },
     };
-    const { status = 200, body, headers } = typeof route === "function" ? await route(asked) : route;
+    const {
+      status = 200,
+      body,
+      text: unchanged,
+      headers,
+    } = typeof route === "function" ? await route(asked) : route;
     response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(body === undefined ? undefined : JSON.stringify(body));
+    response.end(unchanged ?? (body === undefined ? undefined : JSON.stringify(body)));
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {

@@ -7,6 +7,7 @@ import { apiKeyCredential, sessionCredential, type Credential, type Session } fr
 import { makeDescriptions, type Descriptions } from "./describe.ts";
 import { CountersignError } from "./errors.ts";
 import { makeEvents, type Events } from "./events.ts";
+import { makeExportData, type ExportData } from "./export.ts";
 import { makeHttp, type Answer, type Ask, type ConnectionOptions, type HttpOptions } from "./http.ts";
 import { makeKeys, type Keys } from "./keys.ts";
 import { makeMandates, type Mandates } from "./mandates.ts";
@@ -51,6 +52,8 @@ export type Countersign = Transactions &
     readonly connections: Connections;
     /** Streams changes of the account's transactions. */
     readonly events: Events;
+    /** Streams the owner's own data. */
+    readonly exportData: ExportData;
     /** Calls any other endpoint with the same credential, retries and errors. */
     readonly request: <Body>(path: string, ask?: Ask) => Promise<Answer<Body>>;
   };
@@ -93,6 +96,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
     policies: makePolicies(http),
     connections: makeConnections(http),
     events: makeEvents(known),
+    exportData: makeExportData(known),
     request: http,
     validate: async (validation, asked = {}) => {
       if (validatorUrl === undefined)

@@ -1,10 +1,10 @@
 // Streams changes of an account's transactions. Reconnects after a lost connection and resumes after the last event.
 import { ApiError, CountersignError, isPassing } from "./errors.ts";
-import { isRenewedAfter, write, type HttpOptions } from "./http.ts";
-import { isGood, noAnswer, refusal } from "./http/answer.ts";
-import type { Question } from "./http/ask.ts";
-import { drop, reasonOf, send } from "./http/attempt.ts";
+import type { HttpOptions } from "./http.ts";
+import { noAnswer } from "./http/answer.ts";
+import { reasonOf } from "./http/attempt.ts";
 import { makeDeadline } from "./http/deadline.ts";
+import { openAnswer } from "./http/open-answer.ts";
 import { readOrigin } from "./http/service.ts";
 import type { RequestOptions } from "./options.ts";
 import { backOffMs, sleep } from "./retry.ts";
@@ -97,7 +97,7 @@ async function* listenOnce(
   const question = { origin: readOrigin(options.url), path: "/events", ask: { headers, signal } };
   const deadline = makeDeadline(options.timeoutMs ?? silentMs, signal);
   try {
-    const response = await open(options, question, deadline.signal);
+    const response = await openAnswer(options, question, deadline.signal);
     onConnection?.(true);
     const onSign = (): void => {
       deadline.restart(silentMs);
@@ -111,29 +111,6 @@ async function* listenOnce(
     throw noAnswer(deadline.isLate() ? "the stream went silent" : reasonOf(error), question);
   } finally {
     deadline.end();
-  }
-}
-
-async function open(options: HttpOptions, question: Question, signal: AbortSignal): Promise<Response> {
-  const { fetch = globalThis.fetch } = options;
-  const response = await openWith(options, question, { fetch, signal });
-  if (isGood(response.answer, question.ask)) return response.answer;
-  const { status, headers } = response.answer;
-  throw refusal({ status, headers, text: await response.answer.text() }, response.question);
-}
-
-async function openWith(
-  { credential, traceparent }: Pick<HttpOptions, "credential" | "traceparent">,
-  question: Question,
-  { fetch, signal }: { readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal },
-): Promise<{ readonly answer: Response; readonly question: Question }> {
-  for (let isRenewed = false; ; isRenewed = true) {
-    const letter = await write(question, credential, traceparent);
-    const answer = await send(letter, fetch, signal);
-    const asked = { ...question, ask: { ...question.ask, headers: Object.fromEntries(letter.headers) } };
-    if (answer.status !== 401 || isRenewed || !(await isRenewedAfter(letter, credential, signal)))
-      return { answer, question: asked };
-    await drop(answer);
   }
 }
 

@@ -180,6 +180,7 @@ test("exports exactly these types", async () => {
       "Descriptions",
       "Events",
       "EventsOptions",
+      "ExportData",
       "Identity",
       "Keys",
       "ListOptions",

@@ -21,6 +21,7 @@ export {
   type Refusal,
 } from "./errors.ts";
 export type { Events, EventsOptions, TransactionEvent } from "./events.ts";
+export type { ExportData } from "./export.ts";
 export type { Answer, Ask, ConnectionOptions } from "./http.ts";
 export type { Keys } from "./keys.ts";
 export type { MandateDraft, MandatePreviewOptions, Mandates, SignedMandate } from "./mandates.ts";

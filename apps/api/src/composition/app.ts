@@ -29,6 +29,7 @@ import { makeAgents } from "./agents.ts";
 import { makeContacts } from "./contacts.ts";
 import { makeCustody } from "./custody.ts";
 import { makeDirectory } from "./directory.ts";
+import { makeExport } from "./export.ts";
 import { makeServiceStore, rememberServices } from "../directory/index.ts";
 import { makeIdentity } from "./identity.ts";
 import { makeMandates } from "./mandates.ts";
@@ -190,6 +191,7 @@ function makeSlices(common: Common & Replaced & { readonly metrics: Metrics }, l
       notifications,
       makeAgents(common),
       makeContacts({ ...common, transactions: transactions.offered.store }),
+      makeExport({ ...common, transactions: transactions.offered.store }),
       makeMandates({ ...common, approvedUnder: transactions.offered.reopen }),
       policies,
       prices,

@@ -202,8 +202,9 @@ async function answer(
   return send(route, reply, given);
 }
 
-const isEndless = ({ replies }: Route): boolean =>
-  replies[200] !== undefined && contentTypeOf(replies[200]) === "text/event-stream";
+const streamed = ["text/event-stream", "application/x-ndjson"];
+const isStream = ({ replies }: Route): boolean =>
+  replies[200] !== undefined && streamed.includes(contentTypeOf(replies[200]) ?? "");
 
 /**
  * Binds one route object to the framework. The order is the point: addresses are counted before anything costly is
@@ -222,7 +223,7 @@ export function serveRoute(fastify: FastifyInstance, route: Route, parts: Parts)
     },
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     // HEAD would open a stream that is never read or closed.
-    exposeHeadRoute: !isEndless(route),
+    exposeHeadRoute: !isStream(route),
     onRequest: hook((request, reply) =>
       afterwards(count(request, reply, { at: "arrival" }), () => route.admit?.(request.headers)),
     ),

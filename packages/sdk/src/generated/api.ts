@@ -7763,6 +7763,41 @@ export type GetTransactionsByRequestHashRecipientsResponses = {
 /** A successful response of `GET /transactions/{requestHash}/recipients`. */
 export type GetTransactionsByRequestHashRecipientsResponse = GetTransactionsByRequestHashRecipientsResponses[keyof GetTransactionsByRequestHashRecipientsResponses];
 
+/** The request of `GET /export`. */
+export type GetExportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/export';
+};
+
+/** The error responses, by status, of `GET /export`. */
+export type GetExportErrors = {
+    /**
+     * Unauthorized
+     */
+    401: Error;
+    /**
+     * Another export of this account is being sent. Wait until it ends.
+     */
+    409: Error;
+    /**
+     * Too Many Requests
+     */
+    429: Error;
+};
+
+/** An error response of `GET /export`. */
+export type GetExportError = GetExportErrors[keyof GetExportErrors];
+
+/** The successful responses, by status, of `GET /export`. */
+export type GetExportResponses = {
+    /**
+     * OK
+     */
+    200: unknown;
+};
+
 /** The request of `POST /mandates/draft`. */
 export type PostMandatesDraftData = {
     body: {
