@@ -60,8 +60,13 @@ function isReported(words: ClauseWords, { from, to }: Part, at: number): boolean
   return says(words, at + 1, to) || (comma < at && says(words, from, comma));
 }
 
-/** A subject with its verb. */
-function says(words: ClauseWords, from: number, to: number): boolean {
+/** A subject with its verb, which is no word that describes something: "a perfect world". */
+export function says(words: ClauseWords, from: number, to: number): boolean {
   const subject = words.find(from, to, (at) => words.isSubject(at));
-  return words.has(subject + 1, to, (at) => words.is(at, "cop", "did", "can") > 0 || words.tells(at) > 0);
+  const isDescribing = (at: number): boolean => words.is(at - 1, "det", "poss", "prep") > 0;
+  return words.has(
+    subject + 1,
+    to,
+    (at) => words.is(at, "cop", "did", "can") > 0 || (words.tells(at) > 0 && !isDescribing(at)),
+  );
 }

@@ -3,7 +3,7 @@
  * allows; the first that is not is returned. Nothing counts as a request because no list forbids it.
  */
 import { ClauseWords, FORMULAS, SMALL, type Part } from "./clause-words.ts";
-import { findInStory } from "./check-story.ts";
+import { findInStory, says } from "./check-story.ts";
 import type { Clause } from "./clauses.ts";
 import { verbs, type Class, type Grammar } from "./grammar.ts";
 import { isValue, type Money, type Token } from "./tokens.ts";
@@ -32,7 +32,19 @@ export function findUnread({ tokens, end }: Clause, position: Position, grammar:
   if (isFormula(words, FORMULAS) || isLabel({ tokens, end }, grammar, "amount")) return null;
   if (isNamed(words, end, position)) return null;
   if (end === "mark") return findInLabel(words, 0, words.length);
-  return position.isBefore ? findInStory(words, 0, words.length) : findInAside(words);
+  // "April, April!"
+  if (end === "exclamation" && !position.isBefore) return words.at(0);
+  return position.isBefore ? findInSentence(words, end) : findInAside(words);
+}
+
+/** A sentence before the request. Without a subject and its verb it only names something: "In a perfect world." is a term of the request. */
+function findInSentence(words: ClauseWords, end: Clause["end"]): Token | null {
+  const { whole } = words;
+  const unread = findInStory(words, whole.from, whole.to);
+  const isTold =
+    says(words, whole.from, whole.to) || words.has(0, whole.to, (at) => words.is(at, "local") > 0);
+  if (unread !== null || end === "therefore" || isTold) return unread;
+  return words.placed(whole) ?? findInLabel(words, whole.from, whole.to);
 }
 
 const findBesideValues = (words: ClauseWords, end: Clause["end"], position: Position): Token | null =>
