@@ -47,6 +47,9 @@ const isPast = (low: string, word: string): boolean =>
 const isTold = (low: string, steps: readonly Step[]): boolean =>
   steps.length > 0 && steps.every(({ verb }) => verb.word !== "" && isPast(low, fold(verb.word)));
 
+/** The grammar finds no act. Another reading may. */
+export const NAMES_NOTHING = "it names no action";
+
 /** Why it is no request, or null. `low`: the folded text. */
 export const whyNoRequest = (low: string, items: readonly Item[], steps: readonly Step[]): string | null => {
   if (low.trim() === "") return "it is empty";
@@ -57,5 +60,5 @@ export const whyNoRequest = (low: string, items: readonly Item[], steps: readonl
   if (words.length > 0 && words.every((item) => item.k === "noise" || item.k === "self" || item.k === "my"))
     return "it is a greeting";
   if (low.trim().endsWith("?")) return "it is a question";
-  return "it names no action";
+  return NAMES_NOTHING;
 };

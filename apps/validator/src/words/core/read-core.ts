@@ -43,19 +43,29 @@ export type Core = { readonly parts: readonly Part[]; readonly asked: Span; read
 /** The first word that is not shown to be harmless; null if the values do not fit the act. */
 export type Unread = { readonly unread: Token | null };
 
-type Text = { readonly text: string; readonly items: readonly Item[]; readonly language: string };
+export type Text = { readonly text: string; readonly items: readonly Item[]; readonly language: string };
 
-export function readCore({ text, items, language }: Text, lexicon: Lexicon): Core | Unread {
+/** The tokens of a text in a language that this reader has, or why there are none. */
+export function wordsIn(
+  { text, items, language }: Text,
+  lexicon: Lexicon,
+): { readonly grammar: Grammar; readonly tokens: readonly Token[] } | Unread {
   const grammar = grammars[language];
   const found = tokensOf(text, items, lexicon);
   if (grammar === undefined || found === null) return { unread: null };
-  const words =
-    grammar.words === null ? { tokens: found, unread: null } : segment(text, found, grammar.words);
-  if (words.unread !== null) return { unread: words.unread };
-  const form = grammar.words === null ? readForm(words.tokens, language, grammar) : null;
+  if (grammar.words === null) return { grammar, tokens: found };
+  const { tokens, unread } = segment(text, found, grammar.words);
+  return unread === null ? { grammar, tokens } : { unread };
+}
+
+export function readCore(given: Text, lexicon: Lexicon): Core | Unread {
+  const words = wordsIn(given, lexicon);
+  if ("unread" in words) return words;
+  const { grammar, tokens } = words;
+  const form = grammar.words === null ? readForm(tokens, given.language, grammar) : null;
   return form === null
-    ? readTokens(withAmount(words.tokens, grammar), grammar)
-    : { parts: form, asked: [0, text.length], told: 0 };
+    ? readTokens(withAmount(tokens, grammar), grammar)
+    : { parts: form, asked: [0, given.text.length], told: 0 };
 }
 
 function readTokens(tokens: readonly Token[], grammar: Grammar): Core | Unread {
@@ -172,7 +182,7 @@ function tailsOf({ tokens, end }: Clause, taken: Taken, grammar: Grammar): reado
 }
 
 /** "Send 5 ETH to 0x…, in a perfect world." What begins with "to" can be a purpose: ", to say thanks", ", para el alquiler". */
-function findInTail(clauses: readonly Clause[], grammar: Grammar): Token | null {
+export function findInTail(clauses: readonly Clause[], grammar: Grammar): Token | null {
   const last = clauses.findLast(({ tokens }) => tokens.some(isValue)) ?? NOTHING;
   const [tail] = tailsOf(last, NONE, grammar);
   if (tail === undefined) return null;
@@ -201,7 +211,7 @@ function findReport(clauses: readonly Clause[], grammar: Grammar): Token | null 
   return found[0] ?? null;
 }
 
-const NONE: Taken = {
+export const NONE: Taken = {
   isOneStep: true,
   asAct: () => false,
   asValue: () => false,
@@ -241,7 +251,7 @@ function findUnreadIn(
 }
 
 /** "Token: USDT, amount: 415": the only asset is what the amount counts. */
-function withAmount(tokens: readonly Token[], grammar: Grammar): readonly Token[] {
+export function withAmount(tokens: readonly Token[], grammar: Grammar): readonly Token[] {
   const assets = new Set(
     tokens.flatMap((token) => (token.kind === "asset" || token.kind === "money" ? [token.asset] : [])),
   );
@@ -256,7 +266,7 @@ function withAmount(tokens: readonly Token[], grammar: Grammar): readonly Token[
   );
 }
 
-type Asked = { readonly clause: number; readonly at: number; readonly verb: Verb | null };
+export type Asked = { readonly clause: number; readonly at: number; readonly verb: Verb | null };
 
 /** The first verb whose place shows that it is asked for; without one, the first clause that names money. */
 function findAct(clauses: readonly Clause[], { money }: Values, grammar: Grammar): Asked | null {
@@ -296,7 +306,7 @@ function isForm(clauses: readonly Clause[], grammar: Grammar): boolean {
 }
 
 /** Null if two networks or two addresses are named. */
-function valuesOf(tokens: readonly Token[]): Values | null {
+export function valuesOf(tokens: readonly Token[]): Values | null {
   const of = <Kind extends Token["kind"]>(kind: Kind) =>
     tokens.filter((token): token is Extract<Token, { kind: Kind }> => token.kind === kind);
   const money = unique(of("money"), (a, b) => a.asset === b.asset && sameDecimal(a.amount, b.amount));
