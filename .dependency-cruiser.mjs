@@ -78,6 +78,24 @@ const insideTheValidator = [
     ],
   ),
   validatorFolder(
+    "a-proposer-proves-nothing",
+    "proposals",
+    "A model proposes a reading of the text. Whether it is used is decided by words/readings/check-reading.ts, which does not know where it comes from.",
+    [
+      "adapters/model/",
+      "semantic/(clean-text|remember|throttle)\\.ts$",
+      "validate/reader\\.ts$",
+      "words/readings/(parse-proposal|reading)\\.ts$",
+    ],
+  ),
+  {
+    name: "the-kernel-sees-places-only",
+    comment:
+      "What checks a proposed reading reads values from the text. It does not see the answer that the reading was parsed from.",
+    from: { path: "^apps/validator/src/words/(readings/(check|place)-[^/]+|core/.*)\\.ts$", pathNot: test },
+    to: { path: "^apps/validator/src/words/readings/parse-proposal\\.ts$" },
+  },
+  validatorFolder(
     "the-flow-holds-no-rule",
     "validate",
     "The flow uses each part by its entry point. Rules about money are in entail/ and nodes/, and models in semantic/.",
@@ -91,7 +109,7 @@ const insideTheValidator = [
       "reading/",
       "state/(index|state-worker)\\.ts$",
       "protocols/load-protocols\\.ts$",
-      "words/(language|lexicon|read-words)\\.ts$",
+      "words/(language|lexicon|read-words|readings/reading)\\.ts$",
     ],
   ),
   validatorFolder(

@@ -92,6 +92,24 @@ export const validatorPlants: readonly Plant[] = [
     "validate/3-decide.ts",
   ),
   plantImport(
+    "a reader of requests that asks a model",
+    "words-know-no-transaction",
+    "words/readings/trusting.ts",
+    "proposals/index.ts",
+  ),
+  plantImport(
+    "a proposer that checks its own proposals",
+    "a-proposer-proves-nothing",
+    "proposals/deciding.ts",
+    "words/readings/check-reading.ts",
+  ),
+  plantImport(
+    "a kernel that sees a model's answer",
+    "the-kernel-sees-places-only",
+    "words/readings/check-answer.ts",
+    "words/readings/parse-proposal.ts",
+  ),
+  plantImport(
     "a flow that compares amounts",
     "the-flow-holds-no-rule",
     "validate/comparing.ts",

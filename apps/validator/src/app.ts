@@ -16,9 +16,11 @@ import type { Config } from "./config.ts";
 import { healthRoutes, type Knowledge } from "./health/routes.ts";
 import { parseLossless } from "./request/index.ts";
 import { loadRegistry } from "./registry/index.ts";
-import { makeSemantic } from "./semantic/index.ts";
+import { makeReader } from "./proposals/index.ts";
+import { makeBudget, makeSemantic } from "./semantic/index.ts";
 import type { AboutEngine } from "./validate/check-worker.ts";
 import { makeChecker } from "./validate/checker.ts";
+import type { Reader } from "./validate/reader.ts";
 import type { Semantic } from "./validate/semantic.ts";
 import { validateRoutes } from "./validate/routes.ts";
 
@@ -41,27 +43,33 @@ function parseJson(text: string): unknown {
   return parsed.value;
 }
 
-/** The language model the operator chose, or none: then nothing leaves this machine. */
-function makeModel(config: Config, clock: Clock, log: Log): Semantic | null {
-  const { MODEL_URL, MODEL_ID, MODEL_KEY, MODEL_CALLS_PER_MINUTE } = config;
-  if (MODEL_URL === undefined || MODEL_ID === undefined) return null;
-  return makeSemantic({
+type Models = { readonly semantic: Semantic | null; readonly reader: Reader | null };
+
+/** The language model the operator chose, or none: then nothing leaves this machine. Both uses share one budget. */
+function makeModels(config: Config, clock: Clock, log: Log): Models {
+  const { MODEL_URL, MODEL_ID, MODEL_KEY, MODEL_CALLS_PER_MINUTE, MODEL_CHECKS, MODEL_READER } = config;
+  if (MODEL_URL === undefined || MODEL_ID === undefined) return { semantic: null, reader: null };
+  const limits = { callsPerMinute: MODEL_CALLS_PER_MINUTE };
+  const parts = {
     client: makeModelClient({ url: MODEL_URL, key: MODEL_KEY, model: MODEL_ID }),
-    limits: { callsPerMinute: MODEL_CALLS_PER_MINUTE },
-    registry: loadRegistry(),
+    mayPay: makeBudget({ clock, perMinute: MODEL_CALLS_PER_MINUTE }),
     random: () => randomBytes(16).toString("hex"),
     clock,
     log,
-  });
+  };
+  return {
+    semantic: MODEL_CHECKS ? makeSemantic({ ...parts, limits, registry: loadRegistry() }) : null,
+    reader: MODEL_READER ? makeReader(parts) : null,
+  };
 }
 
 /** The composition root. */
 export function makeApp(config: Config, log: Log): App {
   const clock = systemClock;
   const metrics = makeMetrics("validator");
-  const semantic = makeModel(config, clock, log);
+  const { semantic, reader } = makeModels(config, clock, log);
   const lists = watchLists(config, clock, log);
-  const checker = makeChecker({ config, version, clock, log, semantic, lists: lists.current });
+  const checker = makeChecker({ config, version, clock, log, semantic, reader, lists: lists.current });
   const knowledge = (): Knowledge | undefined => {
     const [about, opened] = [checker.about(), lists.opened()];
     if (about === undefined || opened === undefined) return undefined;

@@ -82,10 +82,18 @@ export const Config = z
       .regex(/^[\x21-\x7e]+$/, "must be printable characters without blanks")
       .optional()
       .meta({ secret: true, description: "The key to that model, if it wants one." }),
+    MODEL_CHECKS: flag()
+      .prefault("true")
+      .describe("Whether the model is asked for objections. It needs MODEL_URL."),
+    MODEL_READER: flag()
+      .prefault("false")
+      .describe(
+        "Whether the model is asked to propose readings of requests that were not understood. It needs MODEL_URL.",
+      ),
     MODEL_CALLS_PER_MINUTE: wholeNumber()
       .default(60)
       .describe(
-        "Most calls to the model in a minute. A request makes up to three; above this it goes without.",
+        "Most calls to the model in a minute. A request makes up to three, and one more with MODEL_READER; above this it goes without.",
       ),
     ...drainSettings,
     ...traceSettings,
@@ -93,6 +101,10 @@ export const Config = z
   .refine(({ MODEL_URL, MODEL_ID }) => MODEL_URL === undefined || MODEL_ID !== undefined, {
     path: ["MODEL_ID"],
     error: "is required with MODEL_URL",
+  })
+  .refine(({ MODEL_URL, MODEL_READER }) => MODEL_URL !== undefined || !MODEL_READER, {
+    path: ["MODEL_URL"],
+    error: "is required with MODEL_READER",
   });
 
 export type Config = z.output<typeof Config>;

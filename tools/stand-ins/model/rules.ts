@@ -8,6 +8,8 @@ export type Prompt = {
   readonly words: string;
   /** Each as JSON text. */
   readonly effects: readonly string[];
+  /** The text to divide into parts, or null for a question about a request. */
+  readonly text: string | null;
 };
 
 export type Answer = {
@@ -38,6 +40,19 @@ const object = (found: RegExpExecArray | null, code: string, nonce: string): Ans
         why: `It says “${found[0]}”.`,
         nonce,
       };
+
+const request =
+  /^(?<story>.*\.\s+)?(?<act>send|pay)\s+(?<amount>\d[\d,.]* [A-Z]+)\s+(?<frame>to)\s+(?<recipient>0x[0-9a-f]{40})(?<formula>\W*)$/isu;
+
+/** Reads "Send 5 ETH to 0x…", with finished sentences before it. */
+export function readByRule(text: string): unknown {
+  const found = request.exec(text)?.groups;
+  if (found === undefined) return { version: 1, steps: [], pieces: [] };
+  const pieces = Object.entries(found)
+    .filter(([, part]) => (part as string | undefined) !== undefined && part.trim() !== "")
+    .map(([as, part]) => ({ text: part, as, ...(as === "story" || as === "formula" ? {} : { step: 0 }) }));
+  return { version: 1, steps: [{ act: "pay" }], pieces };
+}
 
 /** A number in the request that no effect contains. */
 function findUnmet(words: string, effects: readonly string[]): RegExpExecArray | null {

@@ -2,7 +2,7 @@
 // misbehave in the ways real ones do.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerByRule, type Answer, type Prompt } from "./rules.ts";
+import { answerByRule, readByRule, type Answer, type Prompt } from "./rules.ts";
 
 export const behaviours = [
   "good",
@@ -108,7 +108,8 @@ const say = (response: ServerResponse, answer: Answer & Record<string, unknown>)
 
 const misbehaviours: Readonly<Record<Behaviour, (call: Call) => void>> = {
   good: ({ prompt, response }) => {
-    say(response, answerByRule(prompt));
+    if (prompt.text === null) say(response, answerByRule(prompt));
+    else complete(response, JSON.stringify(readByRule(prompt.text)));
   },
   slow: () => undefined,
   status_500: ({ response }) => {
@@ -179,11 +180,14 @@ function readPrompt(system: string, user: string): Prompt {
   const lines = user.split("\n");
   const id = lines[0]?.slice(2) ?? "";
   if (lines.length !== 3 || id.length < 16 || lines[2] !== `${id}>>`) throw new Error("no boundary");
-  const data = JSON.parse(lines[1] ?? "") as Omit<Prompt, "system">;
+  const data = JSON.parse(lines[1] ?? "") as Omit<Prompt, "system" | "text"> & { readonly text?: string };
+  if (data.text !== undefined)
+    return { system, marker: "", nonce: "", words: "", effects: [], text: data.text };
   const plain = (text: string): string => text.replaceAll(data.marker, " ");
   return {
     ...data,
     system,
+    text: null,
     words: plain(data.words),
     effects: data.effects.map((effect) => plain(JSON.stringify(effect))),
   };

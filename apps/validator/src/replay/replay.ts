@@ -7,6 +7,7 @@ import { missingState } from "../state/index.ts";
 import { hashRequest } from "../validate/inputs.ts";
 import type { Engine } from "../validate/engine.ts";
 import { validate } from "../validate/validate.ts";
+import { Reading } from "../words/readings/reading.ts";
 
 export type Replayed =
   /** Every member of the report is the same, except how long it took. */
@@ -44,7 +45,12 @@ const Bundle = z.object({
     llm_calls: z.number(),
     context: z.looseObject({
       engine: z.looseObject({ version: z.string(), catalogue: z.string() }),
-      inputs: z.looseObject({ hash: z.string().nullable(), at: z.number(), configuration: z.string() }),
+      inputs: z.looseObject({
+        hash: z.string().nullable(),
+        at: z.number(),
+        configuration: z.string(),
+        reading: z.looseObject({ proposal: z.unknown() }).optional(),
+      }),
     }),
   }),
 });
@@ -88,9 +94,15 @@ function whyNot({ report }: Bundle, { engine, configuration }: Parts): Replayed 
     );
   if (inputs.configuration !== configuration)
     return cannot("The validator had other settings or lists. Set them as its operator did.");
+  if (inputs.reading !== undefined && proposedIn({ report }) === null)
+    return cannot("The reading that a model proposed has a form that this validator does not know.");
   if (report.llm_calls > 0) return cannot("A language model was asked, and its answers are not repeatable.");
   return undefined;
 }
+
+/** The recorded proposal. No model is asked. */
+const proposedIn = ({ report }: Pick<Bundle, "report">): Reading | null =>
+  Reading.safeParse(report.context.inputs.reading?.proposal).data ?? null;
 
 async function compare({ report }: Bundle, request: ValidateRequest, parts: Parts): Promise<Replayed> {
   const { engine, clock, requiresState, requiresSecondEngine } = parts;
@@ -99,6 +111,7 @@ async function compare({ report }: Bundle, request: ValidateRequest, parts: Part
   const verdict = await validate(request, engine, {
     withoutState: requiresState ? missingState : undefined,
     requiresSecondEngine,
+    proposed: proposedIn({ report }),
   });
   const repeated = { ...verdict, context: { ...verdict.context, inputs } };
   const [expected, found] = [withoutDuration(report), withoutDuration(repeated)];

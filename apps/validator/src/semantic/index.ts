@@ -1,1 +1,2 @@
 export { makeSemantic } from "./make-semantic.ts";
+export { makeBudget } from "./throttle.ts";

@@ -29,6 +29,8 @@ type Parts = {
   /** Returns 32 unpredictable hexadecimal digits. */
   readonly random: () => string;
   readonly limits: Limits;
+  /** Takes a call from a budget that is shared with others. Default: a budget of its own. */
+  readonly mayPay?: () => boolean;
 };
 
 /** Dependencies of one question. */
@@ -58,7 +60,7 @@ const tooLong: Opinion = {
   reasoning: "The request is too long for the language model.",
 };
 
-export function makeSemantic({ client, registry, clock, log, random, limits }: Parts): Semantic {
+export function makeSemantic({ client, registry, clock, log, random, limits, mayPay }: Parts): Semantic {
   const breaker = makeBreaker({ clock, failures: 5, restMs: 30_000 });
   const desk: Desk = {
     client,
@@ -66,7 +68,7 @@ export function makeSemantic({ client, registry, clock, log, random, limits }: P
     random,
     breaker,
     memory: makeMemory({ clock, ttlMs: 600_000, size: 1000 }),
-    mayPay: makeBudget({ clock, perMinute: limits.callsPerMinute }),
+    mayPay: mayPay ?? makeBudget({ clock, perMinute: limits.callsPerMinute }),
     nodeTimeoutMs: limits.nodeTimeoutMs ?? 2500,
   };
   return {

@@ -16,6 +16,7 @@ import { findBeneficiaries } from "./beneficiaries.ts";
 import { describeContracts } from "./contracts.ts";
 import { groupEffects } from "./group-effects.ts";
 import type { Engine } from "./engine.ts";
+import type { ProposedReading } from "./reader.ts";
 import { findStrangers } from "./strangers.ts";
 
 type Given = {
@@ -23,9 +24,12 @@ type Given = {
   /** Facts that the state of the request proves. */
   readonly proven: Maybe;
   readonly toldNow: boolean;
+  /** A reading of the request that a model proposed. */
+  readonly proposed?: ProposedReading | null;
 };
 
-export function establishFacts(proposal: Proposal, { engine, proven, toldNow }: Given): Partial<Facts> {
+export function establishFacts(proposal: Proposal, given: Given): Partial<Facts> {
+  const { engine, proven, proposed = null } = given;
   const { registry, protocols, policy, log } = engine;
   const attempt = <T>(part: string, run: () => T): T | undefined => {
     try {
@@ -38,7 +42,9 @@ export function establishFacts(proposal: Proposal, { engine, proven, toldNow }: 
     }
   };
   const reading = attempt("bytes", () => readBytes(proposal, { registry, protocols }));
-  const intent = attempt("words", () => readWords(proposal.words, engine.lexicon, labelsOf(proposal)));
+  const intent = attempt("words", () =>
+    readWords(proposal.words, engine.lexicon, labelsOf(proposal), proposed),
+  );
   const { simulation, state, engines, names } = proven;
   const world =
     reading === undefined || intent === undefined
@@ -52,7 +58,7 @@ export function establishFacts(proposal: Proposal, { engine, proven, toldNow }: 
     world === undefined || entailment === undefined
       ? undefined
       : attempt("effect", () => entailByEffect(world, { entailment, state, engines }));
-  return gather(proposal, { engine, proven, toldNow }, { ...read, ...measured });
+  return gather(proposal, given, { ...read, ...measured });
 }
 
 type Compared = {

@@ -18,6 +18,7 @@ import { describeTransaction, type Description } from "./describe.ts";
 import type { Engine } from "./engine.ts";
 import { loadEngine } from "./load-engine.ts";
 import { overBudgetVerdict, type Exceeded } from "./over-budget.ts";
+import { textToRead, type ProposedReading } from "./reader.ts";
 import type { SemanticAnswer, SemanticInput } from "./semantic.ts";
 import { conclude, examine, type Verdict } from "./validate.ts";
 import { warmUp } from "./warm-up.ts";
@@ -48,6 +49,8 @@ export type CheckJob = Job & {
   readonly state: StateRun | undefined;
   /** The answer of the model, `null` if none is configured, `"ask"` before it was asked. */
   readonly model: SemanticAnswer | "ask" | null;
+  /** The reading that a model proposed, `"ask"` before it was asked, `null` if none is used. */
+  readonly reading: ProposedReading | "ask" | null;
 };
 
 export type DescribeJob = Job & { readonly kind: "describe" };
@@ -55,11 +58,14 @@ export type DescribeJob = Job & { readonly kind: "describe" };
 export type WorkerResult = CheckResult | { readonly description: Description };
 
 export type CheckResult =
-  | { readonly verdict: Verdict }
+  | (Unread & { readonly verdict: Verdict })
   /** The questions for the model. The job is then run again, by any worker, with the answer. */
-  | { readonly question: SemanticInput }
+  | (Unread & { readonly question: SemanticInput })
   /** The job gave up at a checkpoint. */
   | { readonly exceeded: "time" };
+
+/** `unread`: the text, if the job asks for a reading and needs one. The result is used as it is if there is none. */
+type Unread = { readonly unread?: string | undefined };
 
 /** Facts about the engine that the main thread needs. */
 export type AboutEngine = {
@@ -121,15 +127,17 @@ function engineFor({ lists, configuration, startedAt }: Job): Engine {
 }
 
 function check(job: CheckJob): CheckResult {
-  const { body, state, startedAt, model } = job;
+  const { body, state, startedAt, model, reading } = job;
   const engine = engineFor(job);
-  const examined = examine(fromCloneable(body) as ValidateRequest, { engine, state, startedAt });
+  const proposed = reading === "ask" ? null : reading;
+  const examined = examine(fromCloneable(body) as ValidateRequest, { engine, state, startedAt, proposed });
+  const unread = reading === "ask" ? textToRead(examined, engine.protocols) : undefined;
   const { ran, facts } = examined;
-  if (model === null) return { verdict: conclude(examined, { ran, calls: 0, prompts: [] }, engine) };
+  if (model === null) return { verdict: conclude(examined, { ran, calls: 0, prompts: [] }, engine), unread };
   if (model !== "ask") return { verdict: conclude(examined, withAnswer(ran, model, facts, log), engine) };
   const question = questionFor(ran, facts);
-  if ("input" in question) return { question: question.input };
-  return { verdict: conclude(examined, withAnswer(ran, question.answer, facts, log), engine) };
+  if ("input" in question) return { question: question.input, unread };
+  return { verdict: conclude(examined, withAnswer(ran, question.answer, facts, log), engine), unread };
 }
 
 const describeJob = (job: DescribeJob): Description =>

@@ -18,6 +18,7 @@ import { describeLists } from "./describe-context.ts";
 import { inputsOf } from "./inputs.ts";
 import type { Exceeded } from "./over-budget.ts";
 import { plain } from "./plain.ts";
+import type { ProposedReading, Reader } from "./reader.ts";
 import { makeStateRunner, type StateRunner } from "./run-states.ts";
 import type { Semantic, SemanticInput } from "./semantic.ts";
 import type { Verdict } from "./validate.ts";
@@ -51,6 +52,8 @@ type Parts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly semantic: Semantic | null;
+  /** Proposes readings of requests that were not understood. Anonymous callers do not have it. */
+  readonly reader?: Reader | null;
   /** The operator's current lists, once they are loaded. */
   readonly lists: () => Snapshot | undefined;
 };
@@ -61,7 +64,8 @@ const maxWaitMs = 10_000;
 /** An engine takes 100 MB; the longest accepted request has 2 MiB. */
 const memoryMb = 512;
 
-export function makeChecker({ config, version, clock, log, semantic, lists }: Parts): Checker {
+export function makeChecker(parts: Parts): Checker {
+  const { config, version, clock, log, semantic, lists, reader = null } = parts;
   const pools = makePools({ config, version, log });
   const states = makeStateRunner({ config, log });
   const useLists = makeListUser(config, lists);
@@ -77,8 +81,9 @@ export function makeChecker({ config, version, clock, log, semantic, lists }: Pa
     // Chosen once: the report names the lists that both passes use, even if the operator replaces them in between.
     const used = useLists();
     const job = { ...toJob(rest), state, startedAt, ...used };
-    const answered = await inCheck(lane, () => run(pools[lane], job, { config, log, semantic }));
-    if ("verdict" in answered) return withInputs(answered.verdict, { lane, body, startedAt, ...used });
+    const asked = { config, log, semantic, reader: lane === "ordinary" ? reader : null };
+    const answered = await inCheck(lane, () => run(pools[lane], job, asked));
+    if ("verdict" in answered) return withInputs(answered, { lane, body, startedAt, reader, ...used });
     noteExceeded(lane, "check exceeded its budget", answered.exceeded);
     const verdict = withLists(about.overBudget[answered.exceeded], used.lists, { config, startedAt });
     return completed(verdict, body, clock.now().getTime() - startedAt);
@@ -211,45 +216,68 @@ function makePools({ config, version, log }: Pick<Parts, "config" | "version" | 
 }
 
 type Asked = Pick<CheckJob, "body" | "state" | "startedAt" | keyof UsedLists> & { readonly isLarge: boolean };
-type Answered = { readonly verdict: Verdict } | { readonly exceeded: Exceeded };
-type Passed = Answered | { readonly question: SemanticInput; readonly cpuMs: number };
+type Answered =
+  { readonly verdict: Verdict; readonly proposed: ProposedReading | null } | { readonly exceeded: Exceeded };
+type Passed = { readonly cpuMs: number } & (
+  | { readonly verdict: Verdict; readonly unread?: string | undefined }
+  | { readonly question: SemanticInput; readonly unread?: string | undefined }
+  | { readonly exceeded: Exceeded }
+);
+type Models = Pick<Parts, "config" | "log" | "semantic"> & { readonly reader: Reader | null };
 
 /**
- * One pass, or two with the model's answer in between. Both count against one budget; waiting for the model does not.
+ * One pass; one more with a proposed reading, if the request was not understood; and one more with the model's answers. All count against one
+ * budget; waiting for the model does not. Without a usable proposal the result is the one of the first pass.
  */
 async function run(
   pool: CheckPool,
   { isLarge, ...asked }: Asked,
-  { config, log, semantic }: Pick<Parts, "config" | "log" | "semantic">,
+  { config, log, semantic, reader }: Models,
 ): Promise<Answered> {
-  const pass = async (model: CheckJob["model"], budgetMs: number): Promise<Passed> => {
-    const outcome = await pool.run({ kind: "check", ...asked, model, budgetMs }, { budgetMs, isLarge });
-    if (outcome.kind === "over_budget") return { exceeded: outcome.of };
+  let leftMs = config.VALIDATE_CPU_MS;
+  const pass = async (given: Pick<CheckJob, "model" | "reading">): Promise<Passed> => {
+    const budgetMs = Math.max(leftMs, 1);
+    const outcome = await pool.run({ kind: "check", ...asked, ...given, budgetMs }, { budgetMs, isLarge });
+    if (outcome.kind === "over_budget") return { exceeded: outcome.of, cpuMs: budgetMs };
     if ("description" in outcome.result) throw new Error("a worker described instead of checking");
-    return "question" in outcome.result ? { ...outcome.result, cpuMs: outcome.cpuMs } : outcome.result;
+    leftMs -= outcome.cpuMs;
+    return { ...outcome.result, cpuMs: outcome.cpuMs };
   };
-  const budgetMs = config.VALIDATE_CPU_MS;
-  const first = await pass(semantic === null ? null : "ask", budgetMs);
-  if (!("question" in first)) return first;
+  const model = semantic === null ? null : "ask";
+  const first = await pass({ model, reading: reader === null ? null : "ask" });
+  const proposed = await proposeFor(first, reader);
+  const again = proposed === null ? first : await pass({ model, reading: proposed });
+  // A reading that takes too long to check is not used.
+  const isUsed = !("exceeded" in again);
+  const [read, used] = isUsed ? [again, proposed] : [first, null];
+  if ("exceeded" in read) return read;
+  if ("verdict" in read) return { verdict: read.verdict, proposed: used };
   if (semantic === null) throw new Error("a worker asked for a model that is not configured");
-  const model = await askSafely(first.question, semantic, log);
-  const second = await pass(model, Math.max(budgetMs - first.cpuMs, 1));
-  if ("question" in second) throw new Error("a worker asked the model twice");
-  return second;
+  const answer = await askSafely(read.question, semantic, log);
+  const last = await pass({ model: answer, reading: used });
+  if ("question" in last) throw new Error("a worker asked the model twice");
+  return "verdict" in last ? { verdict: last.verdict, proposed: used } : last;
 }
+
+const proposeFor = async (first: Passed, reader: Reader | null): Promise<ProposedReading | null> =>
+  reader === null || "exceeded" in first || first.unread === undefined ? null : reader.propose(first.unread);
 
 type Asking = {
   readonly lane: Lane;
   readonly body: ValidateRequest;
   readonly startedAt: number;
   readonly configuration: string;
+  readonly reader: Reader | null;
 };
+type WithReading = { readonly verdict: Verdict; readonly proposed: ProposedReading | null };
 
 /** Anonymous verdicts are not stored, so nothing repeats them. */
-const withInputs = (verdict: Verdict, { lane, body, startedAt, configuration }: Asking): Verdict =>
-  lane === "public"
-    ? verdict
-    : { ...verdict, context: { ...verdict.context, inputs: inputsOf(body, { startedAt, configuration }) } };
+function withInputs({ verdict, proposed }: WithReading, { lane, body, reader, ...known }: Asking): Verdict {
+  if (lane === "public") return verdict;
+  const reading = proposed === null || reader === null ? null : { ...reader.by, proposal: proposed };
+  const inputs = inputsOf(body, { ...known, reading });
+  return { ...verdict, context: { ...verdict.context, inputs } };
+}
 
 /** A worker builds shared verdicts before it knows the lists. */
 function withLists(verdict: Verdict, lists: Snapshot, { config, startedAt }: AtStart): Verdict {

@@ -10,7 +10,7 @@ type Settings = Pick<
 
 type Given = { readonly [Name in keyof Settings]: Settings[Name] | null };
 
-/** Covers everything that can change a verdict except limits on time. The shipped tables are covered by the version of the engine. */
+/** Covers everything that can change a verdict except limits on time, and proposed readings, which the inputs record. The shipped tables are covered by the version of the engine. */
 export const hashConfiguration = (
   { MAX_LIST_AGE_DAYS, REQUIRE_SANCTIONS, REQUIRE_STATE, REQUIRE_SECOND_ENGINE, MODEL_ID = null }: Given,
   { files }: Pick<Snapshot, "files">,

@@ -12,6 +12,7 @@ import { assess } from "./assess.ts";
 import { describeContext } from "./describe-context.ts";
 import type { Engine } from "./engine.ts";
 import { plain } from "./plain.ts";
+import type { ProposedReading } from "./reader.ts";
 import { withRequiredLists } from "./require-lists.ts";
 
 export type Verdict = {
@@ -41,18 +42,20 @@ type Required = {
   /** Used if the request has no state. */
   readonly withoutState?: StateRun | undefined;
   readonly requiresSecondEngine?: boolean;
+  readonly proposed?: ProposedReading | null | undefined;
 };
 
 /** The same as the service's threads do, in this thread and without a budget. */
 export async function validate(
   given: ValidateRequest,
   engine: Engine,
-  { withoutState, requiresSecondEngine: isRequired = false }: Required = {},
+  { withoutState, requiresSecondEngine: isRequired = false, proposed }: Required = {},
 ): Promise<Verdict> {
   const { body, state: sent, secondEngine } = takeState(given);
   const run = sent === undefined ? withoutState : await runState(sent, () => undefined);
   const state = run && withSecondEngine(run, { sent: secondEngine, isRequired });
-  const examined = examine(body, { engine, state, startedAt: engine.clock.now().getTime() });
+  const startedAt = engine.clock.now().getTime();
+  const examined = examine(body, { engine, state, startedAt, proposed });
   return conclude(examined, await askModel(examined.ran, examined.facts, engine), engine);
 }
 
@@ -61,13 +64,18 @@ type Given = {
   readonly startedAt: number;
   /** The result of the state that came with the body. */
   readonly state?: StateRun | undefined;
+  /** A reading of the request that a model proposed. */
+  readonly proposed?: ProposedReading | null | undefined;
 };
 
-export function examine(body: ValidateRequest, { engine, startedAt, state }: Given): Examined {
+export function examine(
+  body: ValidateRequest,
+  { engine, startedAt, state, proposed = null }: Given,
+): Examined {
   const now = BigInt(Math.floor(startedAt / 1000));
   const proposal = readRequest(body, { now, registry: engine.registry });
   const proven = bindState(proposal, state);
-  const facts = establishFacts(proposal, { engine, proven, toldNow: proposal.now !== now });
+  const facts = establishFacts(proposal, { engine, proven, toldNow: proposal.now !== now, proposed });
   return { body, words: proposal.words, facts, ran: runNodes(engine.nodes, facts, engine.log), startedAt };
 }
 

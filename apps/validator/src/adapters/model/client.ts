@@ -14,6 +14,8 @@ type Question = {
   readonly system: string;
   readonly user: string;
   readonly signal: AbortSignal;
+  /** Limits the answer. Default: what an opinion needs. */
+  readonly maxTokens?: number;
 };
 
 export type ModelClient = {
@@ -31,7 +33,7 @@ type ModelAddress = {
 
 /** Many times what the agreed answer needs. */
 const maxAnswerBytes = 64 * 1024;
-const maxAnswerTokens = 400;
+const opinionTokens = 400;
 
 /** Any fixed number: the same question should get the same answer. */
 const seed = 1;
@@ -59,12 +61,12 @@ export function makeModelClient({ url, key, model }: ModelAddress): ModelClient 
   return {
     model,
     hideKey,
-    complete: async ({ system, user, signal }) => {
+    complete: async ({ system, user, signal, maxTokens = opinionTokens }) => {
       const body = JSON.stringify({
         model,
         temperature: 0,
         seed,
-        max_tokens: maxAnswerTokens,
+        max_tokens: maxTokens,
         response_format: { type: "json_object" },
         messages: [
           { role: "system", content: system },

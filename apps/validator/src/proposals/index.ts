@@ -1,0 +1,1 @@
+export { makeReader } from "./make-reader.ts";
