@@ -50,7 +50,8 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error("the validator did not become ready within a minute");
 }
 
-export async function startValidator(): Promise<Server> {
+/** `env`: settings in addition to the default ones. */
+export async function startValidator(env: Readonly<Record<string, string>> = {}): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   // A process group, so that npm and the server it starts end together.
@@ -58,7 +59,7 @@ export async function startValidator(): Promise<Server> {
     cwd: ROOT,
     detached: true,
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "error" },
+    env: { ...process.env, HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "error", ...env },
   });
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.pid === undefined) return;
