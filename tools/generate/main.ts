@@ -8,6 +8,7 @@ import { writeCanonical } from "./canonical.ts";
 import { writeCatalogue } from "./catalogue.ts";
 import { writeCliReference } from "./cli.ts";
 import { writeDataReference } from "./data.ts";
+import { writeModelReader } from "./model-reader.ts";
 import { writePythonClient } from "./python-client.ts";
 import { writeReferences } from "./references.ts";
 import { writeSchema } from "./schema.ts";
@@ -42,6 +43,7 @@ const files = {
   ...writePythonClient(references),
   ...writeCliReference(),
   ...writeDataReference(),
+  ...writeModelReader(),
 };
 
 const changed = differing(files);
