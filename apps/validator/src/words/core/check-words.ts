@@ -32,9 +32,7 @@ export function findUnread({ tokens, end }: Clause, position: Position, grammar:
   if (isFormula(words, FORMULAS) || isLabel({ tokens, end }, grammar, "amount")) return null;
   if (isNamed(words, end, position)) return null;
   if (end === "mark") return findInLabel(words, 0, words.length);
-  // "April, April!"
-  if (end === "exclamation" && !position.isBefore) return words.at(0);
-  return position.isBefore ? findInSentence(words, end) : findInAside(words);
+  return position.isBefore ? findInSentence(words, end) : findInAside(words, end);
 }
 
 /** A sentence before the request. Without a subject and its verb it only names something: "In a perfect world." is a term of the request. */
@@ -222,10 +220,12 @@ const isJudged = (words: ClauseWords, at: number): boolean =>
   words.isValue(at - 1) && words.is(at, "cop", "states") > 0;
 
 /**
- * A sentence after the request names something, or says what the values are or why they are needed. It tells nothing else: any other verb
- * may be about the request, "She put a stop to it".
+ * A sentence after the request names something, or says what the values are or why they are needed. Any other verb may be
+ * about the request, "She put a stop to it".
  */
-function findInAside(words: ClauseWords): Token | null {
+function findInAside(words: ClauseWords, end: Clause["end"]): Token | null {
+  // "April, April!"
+  if (end === "exclamation") return words.at(0);
   const all = words.length;
   const start = words.start(0);
   const take = (at: number): number =>
