@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as fc from "fast-check";
+import { makeLog } from "@countersign/platform/log";
 import { hashData } from "@countersign/wire";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aToken } from "../../test/mcp/over-http.ts";
@@ -17,8 +18,11 @@ import {
   type DecideApi,
   type Person,
 } from "../../test/transactions/decide-api.ts";
+import { watchedChains } from "../../test/transactions.ts";
+import { connectDatabase } from "../platform/db/connect.ts";
 import type { Hex } from "../platform/db/hex.ts";
 import type { Transaction } from "../transactions/index.ts";
+import { makeTransactionStore } from "../transactions/store/index.ts";
 import { looksLike } from "./look-alike.ts";
 
 let made: DecideApi;
@@ -49,6 +53,8 @@ type Shown = {
     }[];
   }[];
 };
+
+const log = makeLog({ app: "api", level: "silent" });
 
 const anAddress = (): Hex => `0x${randomBytes(20).toString("hex")}`;
 /** The same ends, another middle. */
@@ -89,8 +95,12 @@ const reportOf = (net: object, more: object = {}) =>
   });
 
 const approved = ["verdictApproved", "userApproves"] as const;
-const finish = async (transaction: Transaction, report?: unknown): Promise<Transaction> => {
-  const changed = await made.store.change({ id: transaction.id }, () => ({
+const finish = async (
+  transaction: Transaction,
+  report?: unknown,
+  store: Pick<DecideApi["store"], "change"> = made.store,
+): Promise<Transaction> => {
+  const changed = await store.change({ id: transaction.id }, () => ({
     events: [...approved, "seeSuccess", "finalize"],
     ...(report === undefined ? {} : { report }),
   }));
@@ -323,6 +333,9 @@ describe("parties of executed transactions", () => {
 
   test("are the same whether they are recorded at once or by the migration", async () => {
     const owner = await aPerson(made);
+    // The migration ran before reports were compressed.
+    const { db, close } = connectDatabase({ url: made.api.config.DATABASE_URL, poolSize: 1, log });
+    const store = makeTransactionStore({ db, approvedSeconds: 7200, watchedChains, compactStorage: false });
     const [to, other] = [anAddress(), anAddress()];
     const word = (text: string): string => text.replace("0x", "").padStart(64, "0");
     const calls: readonly Hex[] = [
@@ -355,14 +368,14 @@ describe("parties of executed transactions", () => {
         { others: [{ party: "self" }, { party: "venue" }] },
       ],
     ];
-    for (const net of nets) await finish(await pay(owner, token), reportOf(net));
+    for (const net of nets) await finish(await pay(owner, token), reportOf(net), store);
     for (const more of [
       { limit: "deep" },
       { effects: [{ act: "opaque" }] },
       { effects: [] },
       { net_effect: null },
     ])
-      await finish(await pay(owner, token), reportOf({ others: [{ party: to }] }, more));
+      await finish(await pay(owner, token), reportOf({ others: [{ party: to }] }, more), store);
     for (const dataHash of [hashData("0x"), hashData("0x01")]) {
       const sealed = await pay(owner, to, { form: "sealed", tx: null, description: "" });
       await made.store.change({ id: sealed.id }, () => ({
@@ -378,6 +391,7 @@ describe("parties of executed transactions", () => {
     const file = await readFile(new URL("../../migrations/0032_contacts.sql", import.meta.url), "utf8");
     await made.client.query(file.slice(file.indexOf("with executed as")));
     expect(await rowsOf(owner)).toEqual(atOnce);
+    await close();
   });
 
   test("are not recorded for one that failed", async () => {
