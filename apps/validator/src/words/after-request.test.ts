@@ -50,6 +50,8 @@ test.each(
 test.each([
   ["a word that signs nothing", `Send 0.25 ETH on Base to ${A}. Thanks! (Not my request)`],
   ["an exclamation, which is no signature,", `Send 0.25 ETH on Base to ${A}. Thanks! Gotcha!`],
+  ["a verb of need that says what happens to the request,", `Send 0.25 ETH on Base to ${A}. It waits.`],
+  ["such a verb in German", `Überweise 0,25 ETH auf Base an ${A}. Das wartet.`],
   ["an exclamation that is no thanks", `Authorise Permit2 for 600 USDC only. April, April!`],
   ["a phrase with a comma in it", `Sende 0,25 ETH auf Base an ${A}. April, April!`],
   ["a term in the second of its parts", `Send 0.25 ETH on Base to ${A}, thank you, in a perfect world`],

@@ -229,8 +229,9 @@ function findInAside(words: ClauseWords, end: Clause["end"]): Token | null {
   const all = words.length;
   const start = words.start(0);
   const take = (at: number): number =>
-    words.plain(at, "ask", "explains", "states", "keeps", "pron", "cop") ||
+    words.plain(at, "ask", "explains", "states", "pron", "cop") ||
     words.counts(at) ||
+    (words.is(at, "keeps") > 0 ? words.tells(at) : 0) ||
     (isSubject(at) ? words.is(at, "it") : 0);
   const isSubject = (at: number): boolean =>
     words.isMark(at - 1) || at === start || words.is(at - 1, "keeps", "pron") > 0;
